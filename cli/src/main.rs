@@ -1,0 +1,3 @@
+//! Tandem in the terminal.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Qwen3.5 with its MTP companion on MLX.
