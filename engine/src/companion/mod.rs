@@ -1,4 +1,7 @@
-//! The MTP head that drafts tokens for a target model.
+//! The MTP companion: drafts the tokens that the target then verifies.
 
 pub mod config;
+mod head;
 mod plan;
+
+pub(crate) use head::{Companion, CompanionCache};

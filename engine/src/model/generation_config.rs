@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::checkpoint::json::{self, Fields};
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::model::config::CONFIG_LIMIT;
 
 /// Name of the file in a model folder.
@@ -42,7 +42,7 @@ impl GenerationConfig {
         };
         let fields = Fields::new(&file, &object);
         let number = |key: &str, low: f64, high: f64| {
-            Ok(fields.number(key, low..=high)?.map(|number| number as f32))
+            Ok::<_, EngineError>(fields.number(key, low..=high)?.map(|number| number as f32))
         };
         let read: Result<Self> = Ok(Self {
             end_tokens: fields.tokens("eos_token_id")?,

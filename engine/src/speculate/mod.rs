@@ -1,0 +1,7 @@
+//! Speculative decoding: draft, verify in one pass, accept, commit.
+
+mod decoder;
+mod round;
+
+pub(crate) use decoder::{Decoder, Pair};
+pub(crate) use round::{Round, run_round};
