@@ -38,8 +38,8 @@ fn start() -> Result<(), Failure> {
     let Some(cli) = args::parse()? else {
         return Ok(());
     };
-    logging::start();
     interrupt::install()?;
+    logging::start();
     // One thread is enough: the engine has its own.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

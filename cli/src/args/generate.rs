@@ -25,7 +25,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "FILE")]
     messages: Option<PathBuf>,
     /// Token numbers, given to the model as they are
-    #[arg(long, value_name = "ID,…", value_delimiter = ',')]
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', value_parser = values::token)]
     tokens: Option<Vec<u32>>,
     /// Give the text to the model as it is, without a template
     #[arg(long, conflicts_with_all = ["messages", "tokens"])]

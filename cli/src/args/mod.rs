@@ -63,20 +63,18 @@ pub(crate) struct Anything {
 /// Where to run.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct MachineArgs {
-    /// Where to compute
-    #[arg(long, global = true, value_enum, default_value_t = Device::Best)]
+    /// Where to compute; `best` is the GPU where there is one
+    #[arg(long, global = true, value_enum, default_value_t = Device::Best, help_heading = "Machine")]
     device: Device,
     /// Where models are kept; for the commands that fetch them
-    #[arg(long, global = true, value_name = "FOLDER")]
+    #[arg(long, global = true, value_name = "FOLDER", help_heading = "Machine")]
     _models_dir: Option<PathBuf>,
 }
 
 /// Where to compute.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Device {
-    /// The GPU where there is one, else the CPU
     Best,
-    /// The CPU
     Cpu,
 }
 
@@ -171,6 +169,9 @@ pub(crate) struct ChatArgs {
     /// Do not keep the lines you type
     #[arg(long)]
     pub(crate) no_history: bool,
+    /// Go on after an end token
+    #[arg(long, hide = true)]
+    pub(crate) ignore_end: bool,
     #[command(flatten)]
     pub(crate) sampling: SamplingArgs,
 }

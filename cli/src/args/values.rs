@@ -7,11 +7,10 @@ use tandem_engine::{MAX_DEPTH, Speculate};
 /// Whether the model thinks before it answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Think {
-    /// Yes
     On,
-    /// No
     Off,
-    /// As the model's template has it
+    /// As the model's template has it.
+    #[value(help = None)]
     Auto,
 }
 
@@ -51,6 +50,13 @@ pub(crate) fn finite(text: &str) -> Result<f32, String> {
         .ok()
         .filter(|number: &f32| number.is_finite())
         .ok_or_else(|| "give a number".to_owned())
+}
+
+/// A token's number.
+pub(crate) fn token(text: &str) -> Result<u32, String> {
+    text.trim()
+        .parse()
+        .map_err(|_| "give the numbers of tokens, with commas between".to_owned())
 }
 
 /// A number of things that makes no sense as 0.

@@ -8,7 +8,7 @@ use std::{
 use rustyline::{Config, Editor, error::ReadlineError, history::FileHistory};
 use tandem_engine::home::Home;
 
-use crate::failure::Failure;
+use crate::{failure::Failure, interrupt::Held};
 
 /// Lines that the history keeps.
 const KEPT: usize = 1000;
@@ -89,6 +89,9 @@ impl Terminal {
 
     fn next(&mut self) -> Result<Line, Failure> {
         let was_interrupted = std::mem::take(&mut self.interrupted);
+        // The editor reads Ctrl-C as a key. A signal from elsewhere must not end the program while
+        // the terminal is in the editor's own mode.
+        let _held = Held::new()?;
         match self.editor.readline(PROMPT) {
             Ok(line) => {
                 self.keep_history();

@@ -23,6 +23,7 @@ pub(super) struct Session {
     think: Think,
     speculate: Speculate,
     max_tokens: Option<usize>,
+    ignore_end: bool,
     sampling: Sampling,
     totals: Totals,
 }
@@ -48,6 +49,7 @@ impl Session {
             think: args.think,
             speculate: args.speculate,
             max_tokens: args.max_tokens,
+            ignore_end: args.ignore_end,
             sampling: args.sampling.sampling(),
             totals: Totals::default(),
         }
@@ -139,6 +141,7 @@ impl Session {
             .collect();
         Request {
             max_tokens: self.max_tokens,
+            ignore_end: self.ignore_end,
             sampling: self.sampling.clone(),
             speculate: self.speculate,
             ..Request::new(
