@@ -32,6 +32,8 @@ use crate::{
 pub use bench::{BenchReport, BenchRequest, BenchRun};
 pub use models::ModelInfo;
 use models::Models;
+#[cfg(test)]
+pub(crate) use models::load_pair;
 
 /// Where to compute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
