@@ -127,11 +127,16 @@ fn every(folder: &Path) -> Result<Vec<PathBuf>> {
     let failed = |error| EngineError::io("read", folder, error);
     let mut paths = BTreeSet::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name();
-        let name = name.to_string_lossy();
+        let path = entry.map_err(failed)?.path();
+        let named = path
+            .extension()
+            .is_some_and(|extension| extension == "safetensors");
         // Names with a leading dot are hidden; macOS leaves a `._` file beside each on foreign disks.
-        if !name.starts_with('.') && name.ends_with(".safetensors") {
-            paths.insert(folder.join(name.as_ref()));
+        let hidden = path
+            .file_name()
+            .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if named && !hidden {
+            paths.insert(path);
         }
         if paths.len() > MOST_FILES {
             return Err(EngineError::bad_checkpoint(

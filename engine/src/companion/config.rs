@@ -4,11 +4,11 @@ use std::path::Path;
 
 use crate::checkpoint::json::Fields;
 use crate::error::{EngineError, Result};
-use crate::model::config::{self, CONFIG_FILE, ModelConfig, TextConfig};
+use crate::model::config::{self, CONFIG_FILE, TextConfig};
 use crate::model::quantization::QuantizationHint;
 
 /// The architecture of a companion's own folder.
-const COMPANION: &str = "qwen3_5_mtp";
+pub(crate) const COMPANION: &str = "qwen3_5_mtp";
 /// The architectures that [`CompanionConfig::open`] accepts.
 const ARCHITECTURES: &str = "qwen3_5_mtp, or a full release of qwen3_5 or qwen3_5_moe";
 
@@ -38,7 +38,7 @@ impl CompanionConfig {
     /// Reads the config of a companion's folder, or of a full release.
     ///
     /// # Errors
-    /// As [`ModelConfig::open`]; also [`EngineError::BadConfig`] for more than one layer or embeddings of its own,
+    /// As [`ModelConfig::open`](config::ModelConfig::open); also [`EngineError::BadConfig`] for more than one layer or embeddings of its own,
     /// which no release has.
     pub fn open(folder: &Path) -> Result<Self> {
         let file = folder.join(CONFIG_FILE);
@@ -52,13 +52,12 @@ impl CompanionConfig {
                 supported: ARCHITECTURES,
             });
         }
-        let inner = fields.object("text_config", "text_config.")?;
-        let text = match inner {
-            Some(inner) => TextConfig::read(&inner, fields.flag("tie_word_embeddings")?)?,
+        let inner = match fields.object("text_config", "text_config.")? {
+            Some(inner) => inner,
             None if found == COMPANION => return Err(fields.missing("text_config")),
-            None => ModelConfig::open(folder)?.text,
+            None => fields,
         };
-        let inner = inner.unwrap_or(fields);
+        let text = TextConfig::read(&inner, fields.flag("tie_word_embeddings")?)?;
         if let Some(layers) = inner
             .count("mtp_num_hidden_layers", 0..=1024)?
             .filter(|&layers| layers != 1)

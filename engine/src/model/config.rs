@@ -8,6 +8,7 @@
 use std::path::Path;
 
 use crate::checkpoint::json::{self, Fields, shown};
+use crate::companion::config::COMPANION;
 use crate::error::{EngineError, Result};
 use crate::model::generation_config::GenerationConfig;
 use crate::model::quantization::QuantizationHint;
@@ -159,6 +160,11 @@ impl ModelConfig {
         let Some(model_type) = fields.text("model_type")? else {
             return Err(unsupported("(no model_type)".to_owned()));
         };
+        if model_type == COMPANION {
+            return Err(unsupported(format!(
+                "{COMPANION} (an MTP companion, no model of its own)"
+            )));
+        }
         if !is_supported(model_type) {
             return Err(unsupported(model_type.to_owned()));
         }
@@ -241,6 +247,7 @@ impl TextConfig {
                 .flag("tie_word_embeddings")?
                 .or(outer_tied)
                 .unwrap_or(false),
+            // The maker's own default, smaller than any release says.
             max_positions: may("max_position_embeddings", 1..=1 << 26, 32_768)?,
         })
     }

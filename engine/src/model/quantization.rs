@@ -112,9 +112,4 @@ impl QuantizationHint {
             method: text("mode").or_else(|| text("quant_method")),
         }
     }
-
-    /// Whether anything was said.
-    pub fn is_some(&self) -> bool {
-        *self != Self::default()
-    }
 }
