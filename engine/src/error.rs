@@ -1,7 +1,8 @@
 //! What can go wrong, by kind, each as one line that a person can act on.
 //!
-//! Names that come out of files (tensors, paths, JSON values) are hostile text: [`one_line`] takes out line breaks
-//! and control characters and cuts them, so that no file can forge a second line or fill the terminal.
+//! Names that come out of files (tensors, paths, JSON values) are hostile text: [`one_line`] takes
+//! out line breaks and control characters and cuts them, so that no file can forge a second line or
+//! fill the terminal.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,16 +11,17 @@ use std::sync::Arc;
 /// The result of everything in the engine that can fail.
 pub type Result<T, E = EngineError> = std::result::Result<T, E>;
 
-/// An error of the engine. `Display` is one line for people; more detail, where there is any, is in the log.
+/// An error of the engine. `Display` is one line for people; more detail, where there is any, is in
+/// the log.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// A file or folder that must exist does not.
-    #[error("{} does not exist: {what}", line(&path.to_string_lossy()))]
+    /// Something that must exist does not.
+    #[error("{} {what}", line(&path.to_string_lossy()))]
     NotFound {
         /// Where it was looked for.
         path: PathBuf,
-        /// What it is and what to do.
+        /// What is missing there and what to do.
         what: String,
     },
 
@@ -190,7 +192,7 @@ mod tests {
         for error in [
             EngineError::NotFound {
                 path: path.clone(),
-                what: "it is gone".to_owned(),
+                what: "is gone".to_owned(),
             },
             EngineError::bad_config(&path, hostile.clone()),
             EngineError::bad_checkpoint(&path, hostile.clone()),

@@ -1,8 +1,9 @@
 //! The header of one safetensors file.
 //!
-//! The `safetensors` crate checks that every tensor's bytes follow from its type and shape, and that the tensors
-//! cover the data without overlap or gap. What it cannot check unless a file is mapped is done here: how long the
-//! header may be, and that the file ends where its last tensor does. MLX checks none of it.
+//! The `safetensors` crate checks that every tensor's bytes follow from its type and shape, and
+//! that the tensors cover the data without overlap or gap. What it cannot check unless a file is
+//! mapped is done here: how long the header may be, and that the file ends where its last tensor
+//! does. MLX checks none of it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -31,8 +32,8 @@ pub(super) struct Header {
     pub(super) notes: HashMap<String, String>,
 }
 
-/// Reads and checks the header of `file`. `budget` is how many bytes of header may still be read for this
-/// checkpoint, and is lowered by what was.
+/// Reads and checks the header of `file`. `budget` is how many bytes of header may still be read
+/// for this checkpoint, and is lowered by what was.
 pub(super) fn read(file: &Path, budget: &mut u64) -> Result<Header> {
     let bad = |reason: String| EngineError::bad_checkpoint(file, reason);
     let (text, file_bytes) = read_text(file, budget)?;
@@ -103,7 +104,8 @@ fn read_text(file: &Path, budget: &mut u64) -> Result<(Vec<u8>, u64)> {
     Ok((text, file_bytes))
 }
 
-/// Checks types, shapes and offsets through the `safetensors` crate; gives the bytes of all tensors together.
+/// Checks types, shapes and offsets through the `safetensors` crate; gives the bytes of all tensors
+/// together.
 fn check(tensors: &BTreeMap<String, TensorInfo>) -> Result<u64, String> {
     // One by one first, since for most faults the crate does not say which tensor has it.
     for (name, info) in tensors {
@@ -140,8 +142,8 @@ struct Entries {
 }
 
 impl<'de> Deserialize<'de> for Entries {
-    /// By hand, because the crate's own reading buffers the whole header as generic values and lets the last of
-    /// two tensors of one name win.
+    /// By hand, because the crate's own reading buffers the whole header as generic values and lets
+    /// the last of two tensors of one name win.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct EntriesVisitor;
 

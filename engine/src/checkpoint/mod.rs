@@ -14,8 +14,8 @@ mod files;
 mod header;
 pub(crate) mod json;
 
-/// The most header bytes read for one checkpoint, all files together. One tensor takes about 150, so this is enough
-/// for the largest model of the family with every expert on its own.
+/// The most header bytes read for one checkpoint, all files together. One tensor takes about 150,
+/// so this is enough for the largest model of the family with every expert on its own.
 const HEADER_BUDGET: u64 = 24 << 20;
 
 /// One tensor as a header describes it.
@@ -62,9 +62,9 @@ impl Checkpoint {
     /// Reads the headers of every weight file in `folder`.
     ///
     /// # Errors
-    /// [`EngineError::NotFound`] without folder or weights; [`EngineError::BadCheckpoint`] naming the file (and
-    /// the tensor) for anything damaged, cut short, listed twice or leading out of the folder;
-    /// [`EngineError::Io`] if the system refuses.
+    /// [`EngineError::NotFound`] without folder or weights; [`EngineError::BadCheckpoint`] naming
+    /// the file (and the tensor) for anything damaged, cut short, listed twice or leading out of
+    /// the folder; [`EngineError::Io`] if the system refuses.
     pub fn open(folder: &Path) -> Result<Self> {
         let found = files::find(folder)?;
         let mut budget = HEADER_BUDGET;

@@ -36,7 +36,8 @@ impl GenerationConfig {
     /// A recommendation out of range is logged and left out: it is no reason not to run the model.
     ///
     /// # Errors
-    /// [`BadConfig`](crate::EngineError::BadConfig) if the file is no JSON object or an end token is no token.
+    /// [`BadConfig`](crate::EngineError::BadConfig) if the file is no JSON object or an end token
+    /// is no token.
     pub fn open(folder: &Path) -> Result<Self> {
         let file = folder.join(GENERATION_CONFIG_FILE);
         let Some(object) = json::read_object(&file, CONFIG_LIMIT)? else {

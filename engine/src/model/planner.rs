@@ -65,7 +65,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Fails if the checkpoint has tensors of a layer that the config does not count: the model would be cut.
+    /// Fails if the checkpoint has tensors of a layer that the config does not count: the model
+    /// would be cut.
     pub(crate) fn refuse_layers_from(&self, count: usize) -> Result<()> {
         let start = format!("{}layers.", self.prefix);
         for (name, info) in self.checkpoint.tensors() {
@@ -350,8 +351,8 @@ impl<'a> Planner<'a> {
         Ok((weight, Some(packed)))
     }
 
-    /// Fails if a module has parts that would change its result, or comes from a quantizer other than MLX. Such
-    /// tensors must not pass as ones to ignore.
+    /// Fails if a module has parts that would change its result, or comes from a quantizer other
+    /// than MLX. Such tensors must not pass as ones to ignore.
     fn refuse_foreign_parts(&self, module: &str) -> Result<()> {
         for part in FOREIGN_PARTS {
             if let Some(tensor) = self.stored(format!("{module}.{part}")) {
@@ -404,6 +405,12 @@ impl<'a> Planner<'a> {
             }
             self.check_shape(&tensor, &scales.info.shape)?;
             biases.push(tensor);
+        } else if let Some(biases) = self.stored(format!("{module}.biases")) {
+            let mode = quantization.mode.name();
+            return Err(self.bad(
+                &biases,
+                &format!("belongs to no affine weight: that one is {mode}"),
+            ));
         }
         Ok(Packed {
             quantization,
