@@ -40,7 +40,8 @@ pub(crate) fn read_object(file: &Path, limit: u64) -> Result<Option<Map<String, 
     }
 }
 
-/// One object of a JSON file. A field that is `null` counts as absent, as in the files that Python writes.
+/// One object of a JSON file. A field that is `null` counts as absent, as in the files that Python
+/// writes.
 #[derive(Clone, Copy)]
 pub(crate) struct Fields<'a> {
     file: &'a Path,
@@ -71,11 +72,6 @@ impl<'a> Fields<'a> {
 
     fn get(&self, key: &str) -> Option<&'a Value> {
         self.object.get(key).filter(|value| !value.is_null())
-    }
-
-    /// Every field, unchecked.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'a String, &'a Value)> {
-        self.object.iter()
     }
 
     /// A whole number within `allowed`.

@@ -9,6 +9,16 @@ use crate::model::layout::Form;
 use crate::model::plan::{Packed, Plan, PlannedWeight, StoredTensor, Transform};
 use crate::model::quantization::{Quantization, QuantizationMode};
 
+/// Parts of a module that the engine does not compute with.
+const FOREIGN_PARTS: [&str; 6] = [
+    "bias",
+    "global_scale",
+    "qweight",
+    "weight_packed",
+    "weight_scale",
+    "weight_scale_inv",
+];
+
 /// Builds a plan of the tensors that begin with one prefix.
 pub(crate) struct Planner<'a> {
     checkpoint: &'a Checkpoint,
@@ -55,7 +65,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Fails if the checkpoint has tensors of a layer that the config does not count: the model would be cut.
+    /// Fails if the checkpoint has tensors of a layer that the config does not count: the model
+    /// would be cut.
     pub(crate) fn refuse_layers_from(&self, count: usize) -> Result<()> {
         let start = format!("{}layers.", self.prefix);
         for (name, info) in self.checkpoint.tensors() {
@@ -291,7 +302,9 @@ impl<'a> Planner<'a> {
         planned: &[usize],
         transform: Transform,
     ) -> Result<()> {
-        let tensor = self.floats(format!("{}{name}{suffix}", self.prefix), stored)?;
+        let module = format!("{}{name}", self.prefix);
+        self.refuse_foreign_parts(&module)?;
+        let tensor = self.floats(format!("{module}{suffix}"), stored)?;
         self.push(name, planned, transform, vec![tensor], None);
         Ok(())
     }
@@ -315,12 +328,7 @@ impl<'a> Planner<'a> {
 
     /// The weight of one linear module and, if it is packed, its other parts.
     fn module(&self, module: &str, shape: &[usize]) -> Result<(StoredTensor, Option<Packed>)> {
-        // These would change the result, so they must not pass as tensors to ignore.
-        for extra in ["bias", "global_scale"] {
-            if let Some(tensor) = self.stored(format!("{module}.{extra}")) {
-                return Err(self.bad(&tensor, "is not supported"));
-            }
-        }
+        self.refuse_foreign_parts(module)?;
         let weight = self.need(format!("{module}.weight"))?;
         let scales = self.stored(format!("{module}.scales"));
         if weight.info.dtype != Dtype::U32 {
@@ -341,6 +349,17 @@ impl<'a> Planner<'a> {
         };
         let packed = self.packed(module, &weight, scales, shape)?;
         Ok((weight, Some(packed)))
+    }
+
+    /// Fails if a module has parts that would change its result, or comes from a quantizer other
+    /// than MLX. Such tensors must not pass as ones to ignore.
+    fn refuse_foreign_parts(&self, module: &str) -> Result<()> {
+        for part in FOREIGN_PARTS {
+            if let Some(tensor) = self.stored(format!("{module}.{part}")) {
+                return Err(self.bad(&tensor, "is not supported; take a conversion for MLX"));
+            }
+        }
+        Ok(())
     }
 
     fn packed(
@@ -386,6 +405,12 @@ impl<'a> Planner<'a> {
             }
             self.check_shape(&tensor, &scales.info.shape)?;
             biases.push(tensor);
+        } else if let Some(biases) = self.stored(format!("{module}.biases")) {
+            let mode = quantization.mode.name();
+            return Err(self.bad(
+                &biases,
+                &format!("belongs to no affine weight: that one is {mode}"),
+            ));
         }
         Ok(Packed {
             quantization,
