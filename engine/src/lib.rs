@@ -1,1 +1,25 @@
-//! Qwen3.5 with its MTP companion on MLX.
+//! Qwen3.5 with its MTP companion on MLX: loading, speculation, answers.
+
+pub mod chat;
+pub mod checkpoint;
+pub mod companion;
+mod engine;
+mod error;
+mod event;
+mod mlx;
+pub mod model;
+mod request;
+mod sample;
+mod speculate;
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod testing;
+mod worker;
+
+pub use engine::{
+    BenchReport, BenchRequest, BenchRun, DeviceChoice, Engine, EngineOptions, Generation,
+    MemoryReport, ModelInfo, ReferenceRequest, RenderedPrompt, WeightForm,
+};
+pub use error::{EngineError, Result};
+pub use event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage};
+pub use request::{CompanionSpec, MAX_DEPTH, ModelSpec, Prompt, Request, Sampling, Speculate};

@@ -1,0 +1,132 @@
+//! What the engine tells while it answers, and its full account at the end.
+
+use serde::Serialize;
+
+use crate::{EngineError, chat::ToolCall};
+
+/// A step of an answer.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// The prompt is being read.
+    Prefill {
+        /// Tokens read.
+        done: usize,
+        /// Tokens in all.
+        total: usize,
+    },
+    /// A piece of the model's thinking.
+    Thinking(String),
+    /// A piece of the answer.
+    Answer(String),
+    /// A complete tool call.
+    ToolCall(ToolCall),
+    /// The tokens that the pieces since the last such event were made of.
+    Tokens(Vec<u32>),
+    /// The end, exactly once.
+    Finished(Box<Completion>),
+}
+
+/// Why an answer ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FinishReason {
+    /// An end token or a stop text.
+    Stop,
+    /// The token limit or the end of the model's context.
+    Length,
+    /// The model calls tools.
+    ToolCalls,
+    /// The request was cancelled.
+    Cancelled,
+    /// The request failed.
+    Error,
+}
+
+/// A whole answer and how it came about.
+#[derive(Debug, Clone, Serialize)]
+pub struct Completion {
+    /// The answer.
+    pub text: String,
+    /// The thinking before it.
+    pub reasoning: String,
+    /// Complete tool calls.
+    pub tool_calls: Vec<ToolCall>,
+    /// All tokens, the end token included.
+    pub tokens: Vec<u32>,
+    /// Why it ended.
+    pub finish_reason: FinishReason,
+    /// What went wrong if `finish_reason` is [`FinishReason::Error`].
+    #[serde(skip)]
+    pub error: Option<EngineError>,
+    /// What was degraded on the way, one line each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// Token counts.
+    pub usage: Usage,
+    /// What speculation did.
+    pub speculation: Speculation,
+    /// Where the time went.
+    pub timing: Timing,
+}
+
+/// Token counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Usage {
+    /// Tokens of the prompt.
+    pub prompt_tokens: usize,
+    /// Those of them that did not have to be read again.
+    pub cached_tokens: usize,
+    /// Tokens of the answer.
+    pub completion_tokens: usize,
+}
+
+/// Whether speculation was on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpeculationState {
+    /// The companion drafted.
+    Active,
+    /// Plain decoding.
+    #[default]
+    Off,
+}
+
+/// What speculation did.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Speculation {
+    /// Whether it was on.
+    pub state: SpeculationState,
+    /// Why it was, or was not.
+    pub reason: String,
+    /// Drafts a round.
+    pub depth: usize,
+    /// Verify passes.
+    pub rounds: usize,
+    /// Tokens drafted.
+    pub drafted: usize,
+    /// Drafts that the target agreed with.
+    pub accepted: usize,
+    /// Rounds in which the first draft was accepted, the second, and so on.
+    pub accepted_by_position: Vec<usize>,
+    /// Tokens that a round brought on average.
+    pub tokens_per_round: f64,
+}
+
+/// Where the time went, in seconds, and the most memory MLX held.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Timing {
+    /// Loading the model; 0 if it was in memory.
+    pub load_s: f64,
+    /// Reading the prompt.
+    pub prefill_s: f64,
+    /// From the request to the first token.
+    pub first_token_s: f64,
+    /// From the first token to the last.
+    pub decode_s: f64,
+    /// Tokens after the first, by `decode_s`.
+    pub decode_tokens_per_s: f64,
+    /// Prompt tokens by `prefill_s`.
+    pub prefill_tokens_per_s: f64,
+    /// Peak of MLX's active memory during the request, model included.
+    pub peak_memory_bytes: usize,
+}

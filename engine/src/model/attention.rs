@@ -1,0 +1,104 @@
+//! Gated full attention with partial rotary embedding, as in Qwen3.5.
+
+use mlx_rs::{
+    Array,
+    error::Result,
+    fast::{ScaledDotProductAttentionMask, rms_norm, rope, scaled_dot_product_attention},
+    ops,
+    ops::indexing::TryIndexOp,
+};
+
+use super::{cache::KvCache, config::TextConfig, loader::Loader};
+use crate::mlx::{Matrix, dim};
+
+/// One attention layer: grouped queries, RMS-normalized queries and keys, and an output gate.
+#[derive(Debug)]
+pub(crate) struct Attention {
+    query: Matrix,
+    key: Matrix,
+    value: Matrix,
+    output: Matrix,
+    query_norm: Array,
+    key_norm: Array,
+    heads: i32,
+    kv_heads: i32,
+    head_dim: i32,
+    rotary_dims: i32,
+    rope_theta: f32,
+    eps: f32,
+}
+
+impl Attention {
+    /// Loads the layer whose tensors are named `prefix.q_proj` and so on.
+    pub(crate) fn load(
+        loader: &mut Loader,
+        prefix: &str,
+        config: &TextConfig,
+    ) -> crate::Result<Self> {
+        Ok(Self {
+            query: loader.matrix(&format!("{prefix}.q_proj"))?,
+            key: loader.matrix(&format!("{prefix}.k_proj"))?,
+            value: loader.matrix(&format!("{prefix}.v_proj"))?,
+            output: loader.matrix(&format!("{prefix}.o_proj"))?,
+            query_norm: loader.vector(&format!("{prefix}.q_norm"))?,
+            key_norm: loader.vector(&format!("{prefix}.k_norm"))?,
+            heads: dim(config.attention.heads),
+            kv_heads: dim(config.attention.kv_heads),
+            head_dim: dim(config.attention.head_dim),
+            rotary_dims: dim(config.attention.rotary_dims),
+            rope_theta: config.attention.rope_theta,
+            eps: config.norm_eps,
+        })
+    }
+
+    /// The layer's output for the rows `x` (`[T, hidden]`) that follow those in `cache`, which
+    /// grows by `T` rows.
+    pub(crate) fn forward(&self, x: &Array, cache: &mut KvCache) -> Result<Array> {
+        let rows = x.dim(0);
+        let offset = cache.len();
+
+        // Per head the projection holds [query | gate].
+        let both = self
+            .query
+            .multiply(x)?
+            .reshape(&[1, rows, self.heads, 2 * self.head_dim])?;
+        let queries = both.try_index((.., .., .., 0..self.head_dim))?;
+        let gate = both
+            .try_index((.., .., .., self.head_dim..2 * self.head_dim))?
+            .reshape(&[rows, self.heads * self.head_dim])?;
+        let keys = self
+            .key
+            .multiply(x)?
+            .reshape(&[1, rows, self.kv_heads, self.head_dim])?;
+        let values = self
+            .value
+            .multiply(x)?
+            .reshape(&[1, rows, self.kv_heads, self.head_dim])?
+            .swap_axes(1, 2)?;
+
+        let queries = self.positioned(&queries, &self.query_norm, offset)?;
+        let keys = self.positioned(&keys, &self.key_norm, offset)?;
+        let (keys, values) = cache.append(&keys, &values)?;
+
+        let mask = (rows > 1).then_some(ScaledDotProductAttentionMask::Causal);
+        let scale = (self.head_dim as f32).powf(-0.5);
+        let mixed = scaled_dot_product_attention(queries, keys, values, scale, mask, None)?
+            .swap_axes(1, 2)?
+            .reshape(&[rows, self.heads * self.head_dim])?;
+        self.output.multiply(&mixed.multiply(ops::sigmoid(gate)?)?)
+    }
+
+    /// Normalizes `[1, T, heads, head_dim]` and rotates it into `[1, heads, T, head_dim]`.
+    fn positioned(&self, x: &Array, norm: &Array, offset: i32) -> Result<Array> {
+        let x = rms_norm(x, Some(norm), self.eps)?.swap_axes(1, 2)?;
+        rope(
+            x,
+            self.rotary_dims,
+            false,
+            self.rope_theta,
+            1.0,
+            offset,
+            None,
+        )
+    }
+}

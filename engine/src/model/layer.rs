@@ -1,0 +1,130 @@
+//! One decoder layer: a mixer over the text, then a feed-forward part, each added to its input.
+
+use mlx_rs::{Array, error::Result, fast::rms_norm};
+
+use super::{
+    attention::Attention,
+    cache::{DeltaTrace, KvCache, LayerCache},
+    config::{LayerKind, TextConfig},
+    delta_net::DeltaNet,
+    loader::Loader,
+    mlp::Mlp,
+};
+
+/// What mixes information between positions.
+#[derive(Debug)]
+enum Mixer {
+    Attention(Attention),
+    Delta(Box<DeltaNet>),
+}
+
+/// The two norms and the feed-forward part that every layer has around its mixer.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    before_mixer: Array,
+    before_mlp: Array,
+    mlp: Mlp,
+    eps: f32,
+}
+
+impl Frame {
+    fn load(loader: &mut Loader, prefix: &str, config: &TextConfig) -> crate::Result<Self> {
+        Ok(Self {
+            before_mixer: loader.vector(&format!("{prefix}.input_layernorm"))?,
+            before_mlp: loader.vector(&format!("{prefix}.post_attention_layernorm"))?,
+            mlp: Mlp::load(loader, &format!("{prefix}.mlp"), &config.mlp)?,
+            eps: config.norm_eps,
+        })
+    }
+
+    fn around<T>(
+        &self,
+        x: &Array,
+        mixer: impl FnOnce(&Array) -> Result<(Array, T)>,
+    ) -> Result<(Array, T)> {
+        let (mixed, rest) = mixer(&rms_norm(x, Some(&self.before_mixer), self.eps)?)?;
+        let x = x.add(mixed)?;
+        let fed = self
+            .mlp
+            .forward(&rms_norm(&x, Some(&self.before_mlp), self.eps)?)?;
+        Ok((x.add(fed)?, rest))
+    }
+}
+
+/// A layer of the target.
+#[derive(Debug)]
+pub(crate) struct Layer {
+    frame: Frame,
+    mixer: Mixer,
+}
+
+impl Layer {
+    /// Loads layer `index` of the target.
+    pub(crate) fn load(
+        loader: &mut Loader,
+        index: usize,
+        config: &TextConfig,
+    ) -> crate::Result<Self> {
+        let prefix = format!("layers.{index}");
+        let mixer = match config.layers[index] {
+            LayerKind::Attention => {
+                let prefix = format!("{prefix}.self_attn");
+                Mixer::Attention(Attention::load(loader, &prefix, config)?)
+            }
+            LayerKind::Delta => {
+                let prefix = format!("{prefix}.linear_attn");
+                Mixer::Delta(Box::new(DeltaNet::load(loader, &prefix, config)?))
+            }
+        };
+        Ok(Self {
+            frame: Frame::load(loader, &prefix, config)?,
+            mixer,
+        })
+    }
+
+    /// `[T, hidden]` → `[T, hidden]`. A delta layer asked for a `trace` returns it and leaves its
+    /// cache alone.
+    pub(crate) fn forward(
+        &self,
+        x: &Array,
+        cache: &mut LayerCache,
+        trace: bool,
+    ) -> Result<(Array, Option<DeltaTrace>)> {
+        self.frame.around(x, |x| match (&self.mixer, cache) {
+            (Mixer::Attention(attention), LayerCache::Attention(kv)) => {
+                Ok((attention.forward(x, kv)?, None))
+            }
+            (Mixer::Delta(delta), LayerCache::Delta(state)) => delta.forward(x, state, trace),
+            _ => Err("a layer was given the cache of another kind of layer".into()),
+        })
+    }
+}
+
+/// The companion's layer: always full attention.
+#[derive(Debug)]
+pub(crate) struct AttentionLayer {
+    frame: Frame,
+    attention: Attention,
+}
+
+impl AttentionLayer {
+    /// Loads the layer named `prefix`.
+    pub(crate) fn load(
+        loader: &mut Loader,
+        prefix: &str,
+        config: &TextConfig,
+    ) -> crate::Result<Self> {
+        Ok(Self {
+            frame: Frame::load(loader, prefix, config)?,
+            attention: Attention::load(loader, &format!("{prefix}.self_attn"), config)?,
+        })
+    }
+
+    /// `[T, hidden]` → `[T, hidden]`.
+    pub(crate) fn forward(&self, x: &Array, cache: &mut KvCache) -> Result<Array> {
+        let (out, ()) = self
+            .frame
+            .around(x, |x| Ok((self.attention.forward(x, cache)?, ())))?;
+        Ok(out)
+    }
+}

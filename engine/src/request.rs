@@ -1,0 +1,119 @@
+//! What is asked of the engine.
+
+use std::path::PathBuf;
+
+use crate::chat::{ChatTemplate, Conversation, RenderOptions};
+
+/// Which model to run, as a folder and its companion's.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ModelSpec {
+    /// Folder of the target: `config.json`, safetensors, `tokenizer.json`.
+    pub target: PathBuf,
+    /// Where its companion is.
+    pub companion: CompanionSpec,
+}
+
+/// Which companion drafts for a target.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub enum CompanionSpec {
+    /// The one inside the target's own folder, if there is one.
+    #[default]
+    Own,
+    /// None: plain decoding.
+    None,
+    /// A folder of its own (or a full release that has one inside).
+    Folder(PathBuf),
+}
+
+/// What the model continues.
+#[derive(Debug, Clone)]
+pub enum Prompt {
+    /// A conversation, rendered by the model's own template.
+    Chat {
+        /// Messages and tools.
+        conversation: Conversation,
+        /// How to render them.
+        options: RenderOptions,
+        /// Another template than the model's own.
+        template: Option<ChatTemplate>,
+    },
+    /// Text given to the model as it is.
+    Raw(String),
+    /// Token numbers given to the model as they are.
+    Tokens(Vec<u32>),
+}
+
+/// How often to let the companion draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Speculate {
+    /// As the engine finds best.
+    #[default]
+    Auto,
+    /// Never.
+    Off,
+    /// Always this many drafts a round.
+    Depth(usize),
+}
+
+/// How the next token is chosen. What is `None` is left to the model's own recommendation.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Sampling {
+    /// 0 takes the most likely token; higher values choose more freely.
+    pub temperature: Option<f32>,
+    /// Choose among this many most likely tokens; 0 among all.
+    pub top_k: Option<usize>,
+    /// Choose among the most likely tokens that together have this probability.
+    pub top_p: Option<f32>,
+    /// Choose among tokens at least this likely, relative to the likeliest.
+    pub min_p: Option<f32>,
+    /// Taken off the score of each token that has occurred.
+    pub presence_penalty: Option<f32>,
+    /// Taken off the score of a token for each time it has occurred.
+    pub frequency_penalty: Option<f32>,
+    /// Divides the score of each token that has occurred.
+    pub repetition_penalty: Option<f32>,
+    /// Added to the scores of single tokens.
+    pub logit_bias: Vec<(u32, f32)>,
+    /// The same seed gives the same answer.
+    pub seed: Option<u64>,
+}
+
+/// Most drafts a round: beyond that no head of this family agrees often enough to pay.
+pub const MAX_DEPTH: usize = 8;
+
+/// One request for an answer.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The model to run. It is loaded if it is not the one in memory.
+    pub model: ModelSpec,
+    /// What it continues.
+    pub prompt: Prompt,
+    /// Most tokens of the answer; `None` leaves it to the model's context.
+    pub max_tokens: Option<usize>,
+    /// How tokens are chosen.
+    pub sampling: Sampling,
+    /// Texts that end the answer; they are not part of it.
+    pub stops: Vec<String>,
+    /// Speculation.
+    pub speculate: Speculate,
+    /// Go on after an end token, for measuring.
+    pub ignore_end: bool,
+    /// Prompt tokens read in one pass; `None` for the device's own size.
+    pub prefill_chunk: Option<usize>,
+}
+
+impl Request {
+    /// A request with the defaults.
+    pub fn new(model: ModelSpec, prompt: Prompt) -> Self {
+        Self {
+            model,
+            prompt,
+            max_tokens: None,
+            sampling: Sampling::default(),
+            stops: Vec::new(),
+            speculate: Speculate::default(),
+            ignore_end: false,
+            prefill_chunk: None,
+        }
+    }
+}

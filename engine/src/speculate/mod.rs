@@ -1,0 +1,10 @@
+//! Speculative decoding: draft, verify in one pass, accept, commit.
+
+mod decoder;
+mod round;
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests;
+
+pub(crate) use decoder::{Decoder, Pair};
+pub(crate) use round::{Round, run_round};

@@ -1,0 +1,162 @@
+//! From tokens to the text, events and account of one answer.
+
+use std::{
+    collections::HashSet,
+    time::{Duration, Instant},
+};
+
+use tokio::sync::mpsc;
+
+use crate::{
+    chat::{AnswerEvent, AnswerParser, End},
+    event::{Completion, Event, FinishReason},
+};
+
+/// Least time between two batches of events: about 30 a second, as often as a screen needs.
+const BATCH: Duration = Duration::from_millis(33);
+
+/// Where the tokens of an answer go.
+pub(super) struct Answer<'a> {
+    parser: Option<AnswerParser<'a>>,
+    events: &'a mpsc::UnboundedSender<Event>,
+    ends: &'a HashSet<u32>,
+    limit: usize,
+    reason: Option<FinishReason>,
+    waiting: Vec<Event>,
+    waiting_tokens: Vec<u32>,
+    sent: Instant,
+    completion: &'a mut Completion,
+}
+
+impl<'a> Answer<'a> {
+    /// An empty answer of at most `limit` tokens that ends with one of `ends`. Without a `parser`
+    /// (a model without tokenizer) it consists of tokens alone.
+    pub(super) fn new(
+        parser: Option<AnswerParser<'a>>,
+        events: &'a mpsc::UnboundedSender<Event>,
+        ends: &'a HashSet<u32>,
+        limit: usize,
+        completion: &'a mut Completion,
+    ) -> Self {
+        Self {
+            parser,
+            events,
+            ends,
+            limit,
+            reason: (limit == 0).then_some(FinishReason::Length),
+            waiting: Vec::new(),
+            waiting_tokens: Vec::new(),
+            sent: Instant::now(),
+            completion,
+        }
+    }
+
+    /// Tokens that the answer may still take.
+    pub(super) fn room(&self) -> usize {
+        self.limit - self.completion.tokens.len()
+    }
+
+    /// Why the answer has ended, if it has.
+    pub(super) fn ended(&self) -> Option<FinishReason> {
+        self.reason
+    }
+
+    /// Takes tokens up to the one that ends the answer; says how many.
+    pub(super) fn take(&mut self, tokens: &[u32]) -> usize {
+        for (index, &token) in tokens.iter().enumerate() {
+            self.push(token);
+            if self.reason.is_some() {
+                return index + 1;
+            }
+        }
+        tokens.len()
+    }
+
+    fn push(&mut self, token: u32) {
+        self.completion.tokens.push(token);
+        self.waiting_tokens.push(token);
+        if self.ends.contains(&token) {
+            self.reason = Some(FinishReason::Stop);
+            return;
+        }
+        if let Some(parser) = &mut self.parser {
+            let events = parser.push(token);
+            let stopped = parser.stopped();
+            self.collect(events);
+            if stopped {
+                self.reason = Some(FinishReason::Stop);
+                return;
+            }
+        }
+        if self.room() == 0 {
+            self.reason = Some(FinishReason::Length);
+        }
+    }
+
+    /// Passes on what has gathered, if it is time.
+    pub(super) fn flush_if_due(&mut self) {
+        if self.sent.elapsed() >= BATCH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        for event in self.waiting.drain(..) {
+            // Who listened may have gone; the job then sees the cancellation.
+            let _ = self.events.send(event);
+        }
+        if !self.waiting_tokens.is_empty() {
+            let tokens = std::mem::take(&mut self.waiting_tokens);
+            let _ = self.events.send(Event::Tokens(tokens));
+        }
+        self.sent = Instant::now();
+    }
+
+    /// Ends the answer: passes on what was held back and writes down the reason.
+    pub(super) fn finish(mut self, reason: FinishReason) {
+        if let Some(mut parser) = self.parser.take() {
+            let events = parser.finish(match reason {
+                FinishReason::Stop | FinishReason::ToolCalls => End::Stop,
+                FinishReason::Length => End::Length,
+                FinishReason::Cancelled | FinishReason::Error => End::Cancelled,
+            });
+            self.collect(events);
+        }
+        self.flush();
+        let calls = reason == FinishReason::Stop && !self.completion.tool_calls.is_empty();
+        self.completion.finish_reason = if calls {
+            FinishReason::ToolCalls
+        } else {
+            reason
+        };
+    }
+
+    fn collect(&mut self, events: Vec<AnswerEvent>) {
+        for event in events {
+            match event {
+                AnswerEvent::Thinking(piece) => {
+                    self.completion.reasoning.push_str(&piece);
+                    match self.waiting.last_mut() {
+                        Some(Event::Thinking(last)) => last.push_str(&piece),
+                        _ => self.waiting.push(Event::Thinking(piece)),
+                    }
+                }
+                AnswerEvent::Answer(piece) => {
+                    self.completion.text.push_str(&piece);
+                    match self.waiting.last_mut() {
+                        Some(Event::Answer(last)) => last.push_str(&piece),
+                        _ => self.waiting.push(Event::Answer(piece)),
+                    }
+                }
+                AnswerEvent::ToolCall(call) => {
+                    self.completion.tool_calls.push(call.clone());
+                    self.waiting.push(Event::ToolCall(call));
+                }
+                AnswerEvent::CutOffCall(_) => self
+                    .completion
+                    .warnings
+                    .push("a tool call was cut off and is left out".to_owned()),
+            }
+        }
+    }
+}

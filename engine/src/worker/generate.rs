@@ -1,0 +1,225 @@
+//! One request, from its prompt to its last token.
+
+use std::{ops::ControlFlow, sync::atomic::Ordering, time::Instant};
+
+use mlx_rs::{Array, memory, transforms::eval};
+
+use super::{
+    Job, RenderedPrompt,
+    answer::Answer,
+    guarded,
+    models::{Loaded, Models},
+};
+use crate::{
+    EngineError, Result,
+    event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage},
+    request::{MAX_DEPTH, Request, Speculate},
+    sample::Sampler,
+    speculate::{Decoder, run_round},
+};
+
+/// Answers a job; its [`Event::Finished`] follows whatever happens.
+pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
+    let mut completion = Completion {
+        text: String::new(),
+        reasoning: String::new(),
+        tool_calls: Vec::new(),
+        tokens: Vec::new(),
+        finish_reason: FinishReason::Error,
+        error: None,
+        warnings: Vec::new(),
+        usage: Usage::default(),
+        speculation: Speculation::default(),
+        timing: Timing::default(),
+    };
+    match guarded(|| answer(models, &mut job, &mut completion)) {
+        Ok(()) => {}
+        Err(EngineError::Cancelled) => completion.finish_reason = FinishReason::Cancelled,
+        Err(error) => {
+            tracing::warn!(%error, "request failed");
+            completion.finish_reason = FinishReason::Error;
+            completion.error = Some(error);
+        }
+    }
+    account(&mut completion);
+    let _ = job.events.send(Event::Finished(Box::new(completion)));
+}
+
+/// The prompt that a request would give to the model.
+pub(super) fn render(models: &mut Models<'_>, request: &Request) -> Result<RenderedPrompt> {
+    let prompt = models.text(&request.model)?.prompt(&request.prompt)?;
+    Ok(RenderedPrompt {
+        prompt: prompt.text,
+        tokens: prompt.tokens,
+        warnings: prompt.warnings,
+    })
+}
+
+fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -> Result<()> {
+    let begun = Instant::now();
+    let closing = models.closing();
+    let cancelled = |job: &mut Job| job.is_cancelled() || closing.load(Ordering::Relaxed);
+    if cancelled(job) {
+        return Err(EngineError::Cancelled);
+    }
+    memory::reset_peak_memory()?;
+    let chunk = job
+        .request
+        .prefill_chunk
+        .unwrap_or(models.device().prefill_chunk());
+    let fresh = !models.holds(&job.request.model);
+    let loaded = models.load(&job.request.model)?;
+    if fresh {
+        completion.timing.load_s = begun.elapsed().as_secs_f64();
+    }
+    let request = job.request.clone();
+    let prompt = loaded.text().prompt(&request.prompt)?;
+    completion.warnings = prompt.warnings.clone();
+    completion.usage.prompt_tokens = prompt.tokens.len();
+    let limit = limit(&loaded, &prompt.tokens, request.max_tokens)?;
+    let depth = depth(&loaded, request.speculate, &mut completion.speculation)?;
+
+    let mut decoder = Decoder::new(loaded.pair(), depth > 0)?;
+    let sampler = Sampler::default();
+    let prefill = Instant::now();
+    let total = prompt.tokens.len();
+    let logits = decoder.prefill(&prompt.tokens, chunk, |done, _| {
+        let _ = job.events.send(Event::Prefill { done, total });
+        Ok(if cancelled(job) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    })?;
+    let first = sampler.choose(&logits)?;
+    eval([&first])?;
+    completion.timing.prefill_s = prefill.elapsed().as_secs_f64();
+
+    let mut speculation = std::mem::take(&mut completion.speculation);
+    let events = job.events.clone();
+    let ends = loaded.ends(request.ignore_end);
+    let parser = loaded.text().parser(&prompt, &request.stops);
+    let mut timing = completion.timing;
+    let mut answer = Answer::new(parser, &events, &ends, limit, completion);
+    if answer.ended().is_none() {
+        answer.take(&read(&first)?);
+        timing.first_token_s = begun.elapsed().as_secs_f64();
+        decoder.begin(first)?;
+    }
+    let decode = Instant::now();
+    let reason = loop {
+        if let Some(reason) = answer.ended() {
+            break Ok(reason);
+        }
+        if cancelled(job) {
+            break Ok(FinishReason::Cancelled);
+        }
+        // Drafts that the answer has no room for would be verified in vain.
+        let depth = depth.min(answer.room() - 1);
+        match run_round(&mut decoder, &sampler, depth, |tokens| answer.take(tokens)) {
+            Ok(round) => count(&mut speculation, &round),
+            Err(error) => break Err(error),
+        }
+        answer.flush_if_due();
+    };
+    timing.decode_s = decode.elapsed().as_secs_f64();
+    answer.finish(*reason.as_ref().unwrap_or(&FinishReason::Error));
+    timing.peak_memory_bytes = memory::peak_memory()?;
+    completion.speculation = speculation;
+    completion.timing = timing;
+    reason.map(drop)
+}
+
+/// Checks the prompt against the model; says how many tokens the answer may have.
+fn limit(loaded: &Loaded, prompt: &[u32], max_tokens: Option<usize>) -> Result<usize> {
+    let config = loaded.config();
+    if prompt.is_empty() {
+        return Err(EngineError::InvalidRequest(
+            "the prompt is empty; give the model at least one token".to_owned(),
+        ));
+    }
+    if let Some(token) = prompt
+        .iter()
+        .find(|&&token| token as usize >= config.vocab_size)
+    {
+        return Err(EngineError::InvalidRequest(format!(
+            "token {token} is out of range; the model has tokens 0 to {}",
+            config.vocab_size - 1
+        )));
+    }
+    let context = config.max_positions;
+    if prompt.len() >= context {
+        return Err(EngineError::InvalidRequest(format!(
+            "the prompt has {} tokens, but the model reads {context} at most and must have room to answer; shorten it",
+            prompt.len(),
+        )));
+    }
+    Ok(max_tokens.unwrap_or(usize::MAX).min(context - prompt.len()))
+}
+
+/// Drafts a round, and why.
+fn depth(loaded: &Loaded, wish: Speculate, speculation: &mut Speculation) -> Result<usize> {
+    let companion = loaded.pair().companion.as_ref().map(|c| c.default_depth());
+    let (depth, reason) = match (wish, companion) {
+        (Speculate::Off | Speculate::Depth(0), _) => (0, "switched off for this request"),
+        (Speculate::Auto, None) => (0, "the model has no companion"),
+        (Speculate::Depth(_), None) => {
+            return Err(EngineError::InvalidRequest(
+                "drafts were asked for, but the model has no companion; name one or speculate off"
+                    .to_owned(),
+            ));
+        }
+        (Speculate::Depth(depth), _) if depth > MAX_DEPTH => {
+            return Err(EngineError::InvalidRequest(format!(
+                "{depth} drafts a round are too many; {MAX_DEPTH} is the most"
+            )));
+        }
+        (Speculate::Depth(depth), Some(_)) => (depth, "the depth asked for"),
+        (Speculate::Auto, Some(depth)) => (depth.min(MAX_DEPTH), "the companion's own depth"),
+    };
+    speculation.depth = depth;
+    speculation.reason = reason.to_owned();
+    speculation.accepted_by_position = vec![0; depth];
+    if depth > 0 {
+        speculation.state = SpeculationState::Active;
+    }
+    Ok(depth)
+}
+
+fn count(speculation: &mut Speculation, round: &crate::speculate::Round) {
+    speculation.rounds += 1;
+    speculation.drafted += round.drafted;
+    speculation.accepted += round.accepted;
+    for accepted in speculation
+        .accepted_by_position
+        .iter_mut()
+        .take(round.accepted)
+    {
+        *accepted += 1;
+    }
+}
+
+/// Fills in what follows from the counts.
+fn account(completion: &mut Completion) {
+    let rate = |count: usize, seconds: f64| {
+        if seconds > 0.0 {
+            count as f64 / seconds
+        } else {
+            0.0
+        }
+    };
+    let count = completion.tokens.len();
+    let after_first = count.saturating_sub(1);
+    completion.usage.completion_tokens = count;
+    let timing = &mut completion.timing;
+    timing.decode_tokens_per_s = rate(after_first, timing.decode_s);
+    timing.prefill_tokens_per_s = rate(completion.usage.prompt_tokens, timing.prefill_s);
+    let speculation = &mut completion.speculation;
+    if speculation.rounds > 0 {
+        speculation.tokens_per_round = after_first as f64 / speculation.rounds as f64;
+    }
+}
+
+pub(super) fn read(tokens: &Array) -> Result<Vec<u32>> {
+    Ok(tokens.to_vec_cast::<u32>()?)
+}

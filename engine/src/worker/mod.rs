@@ -1,0 +1,222 @@
+//! The one thread that owns MLX.
+//!
+//! Arrays may move between threads, but streams belong to theirs and nothing in MLX may be used by
+//! two at once. So everything that touches MLX happens here, one command after the other; the rest
+//! of the program sends commands and receives events.
+
+mod answer;
+mod bench;
+mod generate;
+mod models;
+mod reference;
+mod text;
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+    sync::atomic::AtomicBool,
+};
+
+use mlx_rs::memory;
+use serde::Serialize;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::{
+    EngineError, Result,
+    event::Event,
+    mlx::Device,
+    model::loader::WeightForm,
+    request::{ModelSpec, Request},
+};
+
+pub use bench::{BenchReport, BenchRequest, BenchRun};
+pub use models::ModelInfo;
+use models::Models;
+#[cfg(test)]
+pub(crate) use models::load_pair;
+
+/// Where to compute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DeviceChoice {
+    /// The GPU where MLX has one, else the CPU.
+    #[default]
+    Best,
+    /// The CPU.
+    Cpu,
+}
+
+/// How an engine runs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct EngineOptions {
+    /// Where to compute.
+    pub device: DeviceChoice,
+    /// In which form to hold packed weights.
+    pub weights: WeightForm,
+}
+
+/// MLX's memory counters, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct MemoryReport {
+    /// Held by arrays.
+    pub active: usize,
+    /// Freed and kept for reuse.
+    pub cached: usize,
+    /// Most that was active since the last request or load began.
+    pub peak: usize,
+}
+
+/// A prompt as the model gets it.
+#[derive(Debug, Clone, Serialize)]
+pub struct RenderedPrompt {
+    /// The rendered text.
+    pub prompt: String,
+    /// Its tokens.
+    pub tokens: Vec<u32>,
+    /// What was degraded, one line each.
+    pub warnings: Vec<String>,
+}
+
+/// Recomputing a reference fixture.
+#[derive(Debug, Clone)]
+pub struct ReferenceRequest {
+    /// Target and companion.
+    pub model: ModelSpec,
+    /// The fixture's answers.
+    pub fixture: PathBuf,
+    /// Where to write our own.
+    pub out: PathBuf,
+}
+
+/// An answer to produce.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub(crate) request: Request,
+    pub(crate) events: mpsc::UnboundedSender<Event>,
+    /// Resolves, or loses its sender, when the answer is no longer wanted.
+    pub(crate) cancelled: oneshot::Receiver<()>,
+}
+
+impl Job {
+    /// Whether nobody waits for the answer any more.
+    pub(crate) fn is_cancelled(&mut self) -> bool {
+        !matches!(
+            self.cancelled.try_recv(),
+            Err(oneshot::error::TryRecvError::Empty)
+        )
+    }
+}
+
+type Reply<T> = oneshot::Sender<Result<T>>;
+
+/// What the worker can be told.
+pub(crate) enum Command {
+    Load {
+        model: ModelSpec,
+        reply: Reply<ModelInfo>,
+    },
+    Unload {
+        reply: Reply<()>,
+    },
+    Memory {
+        reply: Reply<MemoryReport>,
+    },
+    Render {
+        request: Box<Request>,
+        reply: Reply<RenderedPrompt>,
+    },
+    Generate(Box<Job>),
+    Bench {
+        request: BenchRequest,
+        progress: Box<dyn Fn(usize, usize) + Send>,
+        reply: Reply<BenchReport>,
+    },
+    Reference {
+        request: ReferenceRequest,
+        reply: Reply<()>,
+    },
+}
+
+/// Most memory that MLX keeps for reuse, in bytes. Without a limit every chunk of a long prompt
+/// leaves buffers of its own size behind.
+const CACHE_LIMIT: usize = 512 << 20;
+
+/// The worker's life: until the last [`Engine`](crate::Engine) is gone.
+pub(crate) fn run(
+    options: EngineOptions,
+    mut inbox: mpsc::UnboundedReceiver<Command>,
+    closing: &AtomicBool,
+    ready: &std::sync::mpsc::Sender<Result<()>>,
+) {
+    let device = match start(options.device) {
+        Ok(device) => device,
+        Err(error) => {
+            let _ = ready.send(Err(error));
+            return;
+        }
+    };
+    tracing::info!(device = device.name(), "engine started");
+    let _ = ready.send(Ok(()));
+    device.scope(|| {
+        let mut models = Models::new(&device, options.weights, closing);
+        while let Some(command) = inbox.blocking_recv() {
+            serve(&mut models, command);
+        }
+    });
+    tracing::info!("engine stopped");
+}
+
+fn start(choice: DeviceChoice) -> Result<Device> {
+    let device = match choice {
+        DeviceChoice::Best => Device::best()?,
+        DeviceChoice::Cpu => Device::cpu()?,
+    };
+    memory::set_cache_limit(CACHE_LIMIT)?;
+    Ok(device)
+}
+
+fn serve(models: &mut Models<'_>, command: Command) {
+    match command {
+        Command::Load { model, reply } => {
+            answer(reply, || {
+                memory::reset_peak_memory()?;
+                models.load(&model).map(|loaded| loaded.info())
+            });
+        }
+        Command::Unload { reply } => answer(reply, || models.unload()),
+        Command::Memory { reply } => answer(reply, memory_report),
+        Command::Render { request, reply } => {
+            answer(reply, || generate::render(models, &request));
+        }
+        Command::Generate(job) => generate::serve(models, *job),
+        Command::Bench {
+            request,
+            progress,
+            reply,
+        } => answer(reply, || bench::run(models, &request, &*progress)),
+        Command::Reference { request, reply } => {
+            answer(reply, || reference::run(models, &request));
+        }
+    }
+}
+
+fn answer<T>(reply: Reply<T>, work: impl FnOnce() -> Result<T>) {
+    // Who asked may have gone; then nobody needs the answer.
+    let _ = reply.send(guarded(work));
+}
+
+/// Runs `work` so that a panic in it becomes an error and the worker lives on.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Err(EngineError::Backend(
+            "an internal error ended this request; the log has the place".to_owned(),
+        ))
+    })
+}
+
+fn memory_report() -> Result<MemoryReport> {
+    Ok(MemoryReport {
+        active: memory::active_memory()?,
+        cached: memory::cache_memory()?,
+        peak: memory::peak_memory()?,
+    })
+}

@@ -1,0 +1,143 @@
+//! The text side of a model: its tokenizer and its template.
+
+use std::path::Path;
+
+use serde_json::Value;
+use tokenizers::Tokenizer;
+
+use crate::{
+    EngineError, Result,
+    chat::{AddedTokens, AnswerParser, ChatTemplate, ParserOptions},
+    request::Prompt,
+};
+
+/// Ends a turn in every model of the family, whatever its config says.
+const END_OF_TURN: &str = "<|im_end|>";
+
+/// Turns prompts into tokens and tokens into answers.
+#[derive(Debug)]
+pub(super) struct Text {
+    /// `None` if the folder has none: then the model takes and gives tokens only.
+    tokenizer: Option<(Tokenizer, AddedTokens)>,
+    template: ChatTemplate,
+}
+
+/// A prompt ready for the model.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    pub(super) text: String,
+    pub(super) tokens: Vec<u32>,
+    pub(super) warnings: Vec<String>,
+    starts_in_thinking: bool,
+    tools: Vec<Value>,
+    plain: bool,
+}
+
+impl Text {
+    /// Reads `tokenizer.json` and the template of a model's folder.
+    pub(super) fn open(folder: &Path) -> Result<Self> {
+        let file = folder.join("tokenizer.json");
+        let tokenizer = if file.try_exists().unwrap_or(true) {
+            let tokenizer = Tokenizer::from_file(&file)
+                .map_err(|error| EngineError::bad_config(&file, error.to_string()))?;
+            let added = AddedTokens::of(&tokenizer);
+            Some((tokenizer, added))
+        } else {
+            None
+        };
+        Ok(Self {
+            tokenizer,
+            template: ChatTemplate::load(folder)?,
+        })
+    }
+
+    /// The token that ends a turn.
+    pub(super) fn end_of_turn(&self) -> Option<u32> {
+        self.tokenizer.as_ref()?.1.id(END_OF_TURN)
+    }
+
+    /// Renders and tokenizes a prompt.
+    pub(super) fn prompt(&self, prompt: &Prompt) -> Result<Prepared> {
+        let prepared = |text, tokens| Prepared {
+            text,
+            tokens,
+            warnings: Vec::new(),
+            starts_in_thinking: false,
+            tools: Vec::new(),
+            plain: true,
+        };
+        match prompt {
+            Prompt::Tokens(tokens) => {
+                let text = match &self.tokenizer {
+                    Some((tokenizer, _)) => {
+                        tokenizer.decode(tokens, false).map_err(untokenizable)?
+                    }
+                    None => String::new(),
+                };
+                Ok(prepared(text, tokens.clone()))
+            }
+            Prompt::Raw(text) => {
+                let (tokenizer, _) = self.tokenizer()?;
+                let encoding = tokenizer
+                    .encode_fast(text.as_str(), false)
+                    .map_err(untokenizable)?;
+                Ok(prepared(text.clone(), encoding.get_ids().to_vec()))
+            }
+            Prompt::Chat {
+                conversation,
+                options,
+                template,
+            } => {
+                let (tokenizer, added) = self.tokenizer()?;
+                let template = template.as_ref().unwrap_or(&self.template);
+                let rendered = template.render(conversation, options, added)?;
+                Ok(Prepared {
+                    tokens: rendered.tokens(tokenizer)?,
+                    text: rendered.prompt,
+                    warnings: rendered.warnings,
+                    starts_in_thinking: rendered.starts_in_thinking,
+                    tools: conversation.tools.clone(),
+                    plain: false,
+                })
+            }
+        }
+    }
+
+    /// What makes text, thinking and tool calls of the answer to `prompt`; `None` without a
+    /// tokenizer.
+    pub(super) fn parser<'a>(
+        &'a self,
+        prompt: &'a Prepared,
+        stops: &[String],
+    ) -> Option<AnswerParser<'a>> {
+        let (tokenizer, added) = self.tokenizer.as_ref()?;
+        Some(AnswerParser::new(
+            tokenizer,
+            added,
+            ParserOptions {
+                starts_in_thinking: prompt.starts_in_thinking,
+                tools: &prompt.tools,
+                stops: stops.to_vec(),
+                plain: prompt.plain,
+            },
+        ))
+    }
+
+    fn tokenizer(&self) -> Result<&(Tokenizer, AddedTokens)> {
+        self.tokenizer.as_ref().ok_or_else(|| {
+            EngineError::InvalidRequest(
+                "the model's folder has no tokenizer.json; give it tokens instead of text"
+                    .to_owned(),
+            )
+        })
+    }
+}
+
+fn untokenizable(error: tokenizers::Error) -> EngineError {
+    // The tokenizer's message may quote the text, which no error may hold.
+    tracing::debug!(
+        kind = std::any::type_name_of_val(&error),
+        "tokenizer failed"
+    );
+    EngineError::InvalidRequest("the tokenizer does not take this text".to_owned())
+}
