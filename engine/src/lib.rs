@@ -13,6 +13,9 @@ pub mod model;
 mod request;
 mod sample;
 mod speculate;
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod testing;
 mod worker;
 
 pub use engine::{

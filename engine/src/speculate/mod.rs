@@ -2,6 +2,9 @@
 
 mod decoder;
 mod round;
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests;
 
 pub(crate) use decoder::{Decoder, Pair};
 pub(crate) use round::{Round, run_round};

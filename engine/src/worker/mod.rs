@@ -32,6 +32,8 @@ use crate::{
 pub use bench::{BenchReport, BenchRequest, BenchRun};
 pub use models::ModelInfo;
 use models::Models;
+#[cfg(test)]
+pub(crate) use models::load_pair;
 
 /// Where to compute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -175,7 +177,10 @@ fn start(choice: DeviceChoice) -> Result<Device> {
 fn serve(models: &mut Models<'_>, command: Command) {
     match command {
         Command::Load { model, reply } => {
-            answer(reply, || models.load(&model).map(|loaded| loaded.info()));
+            answer(reply, || {
+                memory::reset_peak_memory()?;
+                models.load(&model).map(|loaded| loaded.info())
+            });
         }
         Command::Unload { reply } => answer(reply, || models.unload()),
         Command::Memory { reply } => answer(reply, memory_report),

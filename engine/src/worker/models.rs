@@ -142,6 +142,12 @@ impl<'d> Models<'d> {
     }
 }
 
+/// Target and companion alone, for tests of what is done with them.
+#[cfg(test)]
+pub(crate) fn load_pair(spec: &ModelSpec, device: &Device, form: WeightForm) -> Result<Rc<Pair>> {
+    Ok(LoadPlan::new(spec)?.load(spec, device, form)?.pair)
+}
+
 /// A model whose files have been read as far as their headers and found in order.
 struct LoadPlan {
     config: ModelConfig,
