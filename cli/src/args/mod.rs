@@ -260,6 +260,7 @@ fn first_paragraphs(text: &str) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 
