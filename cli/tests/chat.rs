@@ -8,7 +8,7 @@ use std::{
     io::{Read, Write},
     os::unix::fs::MetadataExt,
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
     sync::mpsc::{self, Receiver},
     thread,
     time::Duration,
@@ -81,16 +81,8 @@ struct Terminal {
 
 impl Terminal {
     fn start(home: &Path, args: &str) -> Self {
-        let program = format!("{} {args}", env!("CARGO_BIN_EXE_tandem"));
-        let mut script = Command::new("script");
-        if cfg!(target_os = "macos") {
-            script.args(["-q", "/dev/null", "sh", "-c", &program]);
-        } else {
-            script.args(["-q", "-e", "-c", &program, "/dev/null"]);
-        }
-        let mut child = script
+        let mut child = support::in_terminal(args)
             .env("TANDEM_HOME", home)
-            .env("TERM", "xterm")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -10,7 +10,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use support::{complaint, names, tandem, text};
+use support::{complaint, in_terminal, names, tandem, text};
 
 fn at(home: &Path, args: &[&str]) -> Command {
     let mut command = tandem(args);
@@ -164,4 +164,23 @@ fn the_doctor_tells_where_files_are() {
         "{report}"
     );
     assert!(report.contains("works"), "{report}");
+}
+
+#[test]
+fn nothing_in_a_report_steers_the_terminal() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let home = folder.path().join("x\u{1b}[31my\u{9b}2Jz");
+    let piped = at(&home, &["doctor"])
+        .output()
+        .expect("a program that starts");
+    assert!(
+        text(&piped).contains("x\u{1b}[31my"),
+        "a pipe gets names as they are"
+    );
+    let shown = in_terminal("doctor")
+        .env("TANDEM_HOME", &home)
+        .output()
+        .expect("the program `script`");
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(shown.contains("x[31my2Jz"), "{shown:?}");
 }

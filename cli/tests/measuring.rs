@@ -7,7 +7,7 @@ use std::{fs, path::Path};
 
 use safetensors::{Dtype, SafeTensors, serialize_to_file, tensor::TensorView};
 use serde_json::Value;
-use support::{json, run, text};
+use support::{complaint, json, run, text};
 
 const SMALL: [&str; 7] = [
     "bench",
@@ -123,6 +123,61 @@ fn a_fixture_is_recomputed_in_its_own_form() {
     assert_eq!(again.data(), bytes_of(&greedy));
     let drafts = actual.tensor("drafts").expect("drafts");
     assert_eq!((drafts.dtype(), drafts.shape()), (Dtype::I32, &[5, 2][..]));
+}
+
+#[test]
+fn a_fixture_that_is_none_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .expect("a path")
+            .to_owned()
+    };
+    let ask = |fixture: &str, out: &str| run(&["reference", "--fixture", fixture, "--out", out]);
+
+    fs::write(file("junk.safetensors"), "junk").expect("a file");
+    complaint(&ask(&file("junk.safetensors"), &file("out.safetensors")), 1);
+    complaint(&ask(&file("."), &file("out.safetensors")), 1);
+    write(
+        Path::new(&file("other.safetensors")),
+        &[("prompt", &[1], &[1])],
+    );
+    assert!(
+        complaint(
+            &ask(&file("other.safetensors"), &file("out.safetensors")),
+            1
+        )
+        .contains("drafts")
+    );
+    assert!(!folder.path().join("out.safetensors").exists());
+
+    let tensors = |token| {
+        write(
+            Path::new(&file("small.safetensors")),
+            &[
+                ("prompt", &[1], &[token]),
+                ("greedy", &[2], &[1, 2]),
+                ("drafts", &[1, 1], &[0]),
+            ],
+        );
+    };
+    for wrong in [-1, 8192] {
+        tensors(wrong);
+        let complaint = complaint(
+            &ask(&file("small.safetensors"), &file("out.safetensors")),
+            1,
+        );
+        assert!(complaint.contains(&wrong.to_string()), "{complaint}");
+    }
+    tensors(1);
+    let complaint = complaint(
+        &ask(&file("small.safetensors"), &file("no/such/out.safetensors")),
+        1,
+    );
+    assert!(!complaint.contains(".cpp"), "{complaint}");
 }
 
 fn bytes_of(values: &[i32]) -> Vec<u8> {

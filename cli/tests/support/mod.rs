@@ -32,6 +32,19 @@ pub fn tandem(args: &[&str]) -> Command {
     command
 }
 
+/// `tandem` in a terminal, which the program `script` makes for it.
+pub fn in_terminal(args: &str) -> Command {
+    let program = format!("{} {args}", env!("CARGO_BIN_EXE_tandem"));
+    let mut script = Command::new("script");
+    if cfg!(target_os = "macos") {
+        script.args(["-q", "/dev/null", "sh", "-c", &program]);
+    } else {
+        script.args(["-q", "-e", "-c", &program, "/dev/null"]);
+    }
+    script.env("TANDEM_HOME", home()).env("TERM", "xterm");
+    script
+}
+
 /// Runs it to its end.
 pub fn run(args: &[&str]) -> Output {
     tandem(args).output().expect("a program that starts")

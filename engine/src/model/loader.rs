@@ -1,13 +1,9 @@
 //! Builds weights out of a checkpoint, one at a time, in the form that the device wants.
 
-use std::{
-    collections::{HashMap, hash_map::Entry},
-    sync::Arc,
-};
+use std::collections::{HashMap, hash_map::Entry};
 
 use mlx_rs::{
     Array, Dtype, Stream,
-    error::IoError,
     ops::{indexing::TryIndexOp, stack},
     transforms::eval,
     with_stream,
@@ -20,7 +16,7 @@ use super::{
 use crate::{
     EngineError, Result,
     checkpoint::{self, Checkpoint},
-    mlx::{Device, Matrix, Packed, dequantize, dim, physical_memory},
+    mlx::{Device, Matrix, Packed, dequantize, dim, file_error, physical_memory},
 };
 
 /// In which form packed matrices are held.
@@ -207,7 +203,7 @@ impl<'a> Loader<'a> {
             Entry::Vacant(entry) => {
                 // Reading files is work for the CPU whichever device computes.
                 let arrays = with_stream(&Stream::cpu(), || Array::load_safetensors(path));
-                entry.insert(arrays.map_err(|error| unreadable(path, &error))?)
+                entry.insert(arrays.map_err(|error| file_error("read", path, &error))?)
             }
         };
         let missing =
@@ -219,14 +215,6 @@ impl<'a> Loader<'a> {
         } else {
             file.get(&part.name).cloned().ok_or_else(missing)
         }
-    }
-}
-
-fn unreadable(path: &std::path::Path, error: &IoError) -> EngineError {
-    EngineError::Io {
-        action: "read",
-        path: path.to_owned(),
-        source: Arc::new(std::io::Error::other(error.to_string())),
     }
 }
 
