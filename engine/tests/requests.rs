@@ -182,7 +182,7 @@ async fn what_cannot_be_answered_is_refused_in_one_line() {
         (tokens(vec![300; 4096]), "shorten it"),
         (deep(9), "8 is the most"),
         (alone, "no companion"),
-        (missing, "does not exist"),
+        (missing, "config.json is not there"),
     ] {
         let answer = finish(engine.generate(request)).await;
         assert_eq!(answer.finish_reason, FinishReason::Error);
