@@ -6,6 +6,7 @@ pub mod companion;
 mod engine;
 mod error;
 mod event;
+pub mod hub;
 mod mlx;
 pub mod model;
 mod request;
