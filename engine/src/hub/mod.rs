@@ -1,17 +1,24 @@
 //! Models: found, downloaded, checked, paired, kept, deleted.
 //!
-//! [`Library`] knows what is on this machine.
+//! [`Library`] knows what is on this machine, [`HubClient`] what is on the hub, [`Downloader`] brings it here.
 
 pub(crate) mod cache;
+mod download;
 mod error;
 mod hash;
-mod library;
+pub(crate) mod library;
+pub(crate) mod remote;
 mod repo;
 
 pub use cache::{RepoFolder, disk::free_space};
+pub use download::{
+    Download, DownloadOptions, DownloadRequest, Downloader, FileProgress, FreeSpace, Phase,
+    Progress,
+};
 pub use error::{HubError, HubResult, bytes};
 pub use library::{
     CompanionChoice, Fetched, FileCheck, FileState, Finding, ImportMode, InstalledModel, Ledger,
     LedgerFile, Library, Listing, Role, Severity, State, VerifyReport, roots,
 };
+pub use remote::{Access, HubClient, RepoInfo, SearchHit, Token, keep_token};
 pub use repo::{ContentHash, RepoFile, RepoId, is_commit, is_revision, is_safe_path};

@@ -244,12 +244,17 @@ impl Library {
 pub(super) async fn off_thread<T: Send + 'static>(
     work: impl FnOnce() -> HubResult<T> + Send + 'static,
 ) -> HubResult<T> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(result) => result,
-        // The work itself does not panic on any input; a runtime that is shutting down cancels it.
-        Err(error) => {
-            tracing::error!(%error, "work beside the async threads ended early");
-            Err(HubError::Cancelled)
-        }
-    }
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|error| Err(ended_early(&error)))
+}
+
+/// The error for work that did not end by itself: a fault of this program, or a runtime that shuts down.
+pub(super) fn ended_early(error: &tokio::task::JoinError) -> HubError {
+    tracing::error!(%error, "a task ended early");
+    HubError::io(
+        "finish",
+        Path::new("the work"),
+        std::io::Error::other("it ended early; see the log"),
+    )
 }
