@@ -88,12 +88,7 @@ async fn a_kill_at_any_moment_costs_no_byte_that_was_recorded() {
             done += usize::from(!survived);
         }
         let recorded = machine.recorded();
-        let arrived: u64 = model
-            .files
-            .iter()
-            .filter(|file| file.lfs && machine.folder_of(NAME).blobs().join(file.hash()).exists())
-            .map(|file| file.content.len() as u64)
-            .sum();
+        let arrived = machine.finished(&model);
         machine.server.set_rules(Vec::new());
         machine.server.clear_log();
         assert!(succeeds(start_child(&machine, &[])).await);

@@ -405,7 +405,7 @@ impl HubServer {
         end = end.min(whole);
         let mut total = whole;
         match fault {
-            Some(Fault::ShortRange(most)) => end = end.min(start + most),
+            Some(Fault::ShortRange(most)) => end = end.min(start.saturating_add(most)),
             Some(Fault::OtherRange(by)) => start = (start + by).min(end),
             Some(Fault::OtherTotal(other)) => total = other,
             _ => {}

@@ -122,6 +122,16 @@ impl Machine {
             .sum()
     }
 
+    /// Bytes of the large files of a repository that are whole.
+    pub fn finished(&self, repo: &Repo) -> u64 {
+        let blobs = self.folder_of(NAME).blobs();
+        repo.files
+            .iter()
+            .filter(|file| file.lfs && blobs.join(file.hash()).exists())
+            .map(|file| file.content.len() as u64)
+            .sum()
+    }
+
     /// Bytes of large files that came from the store since the log was cleared.
     pub fn sent(&self) -> u64 {
         self.server
