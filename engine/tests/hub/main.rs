@@ -14,4 +14,5 @@ mod huggingface_hub;
 mod kill;
 mod lifecycle;
 mod server;
+mod shop;
 mod world;

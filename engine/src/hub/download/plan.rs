@@ -86,7 +86,6 @@ impl Needed {
     }
 
     /// Bytes of every file.
-    #[allow(dead_code)]
     pub(crate) fn bytes(&self) -> u64 {
         self.all()
             .map(|file| file.size)

@@ -100,6 +100,10 @@ impl Transfer {
         loop {
             let attempt = attempt(&path)?;
             if self.folder.has_blob(&self.file) {
+                // A kill right after the blob got its name leaves what belonged to its way there.
+                if let Attempt::Held(_held) = &attempt {
+                    self.remove_record()?;
+                }
                 return Ok(None);
             }
             match attempt {
@@ -400,6 +404,10 @@ impl Transfer {
         );
         fs::rename(&partial, &blob).map_err(|error| HubError::io("name", &partial, error))?;
         disk::sync_folder(&self.folder.blobs());
+        self.remove_record()
+    }
+
+    fn remove_record(&self) -> HubResult<()> {
         disk::remove_file(&self.folder.journal(&self.file.hash))?;
         disk::remove_file(&self.folder.damaged(&self.file.hash))?;
         Ok(())
