@@ -60,9 +60,11 @@ pub enum EngineError {
 
     /// A tensor has another shape than the config says.
     #[error(
-        "{}: tensor {} has shape {found}, but config.json asks for {expected}",
+        "{}: tensor {} has shape {}, but config.json asks for {}",
         line(&file.to_string_lossy()),
-        line(tensor)
+        line(tensor),
+        line(found),
+        line(expected)
     )]
     WrongShape {
         /// The weight file.
@@ -93,7 +95,7 @@ pub enum EngineError {
     InvalidRequest(String),
 
     /// A weight or a result is not a finite number.
-    #[error("{} holds a value that is not a finite number; the file is damaged or the conversion went wrong", line(.0))]
+    #[error("{} is not finite; the file is damaged or its conversion went wrong", line(.0))]
     NotANumber(String),
 
     /// The model, or the caches for this request, do not fit in memory.

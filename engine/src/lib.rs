@@ -1,11 +1,13 @@
 //! Qwen3.5 with its MTP companion on MLX: loading, speculation, answers.
 
+pub mod builtin;
 pub mod chat;
 pub mod checkpoint;
 pub mod companion;
 mod engine;
 mod error;
 mod event;
+pub mod home;
 pub mod hub;
 mod mlx;
 pub mod model;
@@ -23,4 +25,5 @@ pub use engine::{
 };
 pub use error::{EngineError, Result};
 pub use event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage};
+pub use mlx::physical_memory;
 pub use request::{CompanionSpec, MAX_DEPTH, ModelSpec, Prompt, Request, Sampling, Speculate};

@@ -30,6 +30,7 @@ if ((EUID != 0)); then
 fi
 
 say "Installing ${missing[*]}"
-export DEBIAN_FRONTEND=noninteractive
-"${as_root[@]}" apt-get update -qq
-"${as_root[@]}" "${install[@]}" -qq >/dev/null
+as_root+=(env DEBIAN_FRONTEND=noninteractive)
+# One unreachable source among several need not matter.
+"${as_root[@]}" apt-get update -qq || say "warning: not every package list could be read"
+"${as_root[@]}" "${install[@]}" -qq -o Dpkg::Use-Pty=0 >/dev/null

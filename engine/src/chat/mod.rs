@@ -10,6 +10,14 @@ pub struct Conversation {
     pub tools: Vec<Value>,
 }
 impl Conversation {
+    // Stand-in until the chat module is here.
+    pub fn from_json(messages: &str, tools: Option<&str>) -> crate::Result<Self> {
+        let bad = |e: serde_json::Error| crate::EngineError::InvalidRequest(format!("messages: {e}"));
+        let list: Vec<Map<String, Value>> = serde_json::from_str(messages).map_err(bad)?;
+        let tools = tools.map(serde_json::from_str).transpose().map_err(bad)?.unwrap_or_default();
+        let field = |m: &Map<String, Value>, k: &str| m.get(k).and_then(Value::as_str).unwrap_or_default().to_owned();
+        Ok(Self { messages: list.iter().map(|m| Message(field(m, "role"), field(m, "content"))).collect(), tools })
+    }
     pub fn new(messages: Vec<Message>) -> Self {
         Self {
             messages,
@@ -20,6 +28,15 @@ impl Conversation {
 #[derive(Debug, Clone)]
 pub struct Message(pub String, pub String);
 impl Message {
+    pub fn role(&self) -> &str {
+        &self.0
+    }
+    pub fn with_reasoning(self, _: impl Into<String>) -> Self {
+        self
+    }
+    pub fn with_tool_calls(self, _: &[ToolCall]) -> Self {
+        self
+    }
     pub fn user(t: impl Into<String>) -> Self {
         Self("user".into(), t.into())
     }
@@ -64,6 +81,9 @@ pub struct Rendered {
     pub starts_in_thinking: bool,
 }
 impl ChatTemplate {
+    pub fn from_source(_: &str) -> Self {
+        Self
+    }
     pub fn load(_: &Path) -> crate::Result<Self> {
         Ok(Self)
     }

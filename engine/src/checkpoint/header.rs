@@ -45,7 +45,8 @@ pub(super) fn read(file: &Path, budget: &mut u64) -> Result<Header> {
     let described = data_start.saturating_add(data_bytes);
     if described > file_bytes {
         return Err(bad(format!(
-            "is cut short: its header describes {described} bytes, the file has {file_bytes}; download it again"
+            "is cut short: its header describes {described} bytes, the file has {file_bytes}; \
+             download it again"
         )));
     }
     if described < file_bytes {

@@ -96,6 +96,11 @@ impl<'a> Fields<'a> {
             })
     }
 
+    /// A whole number within `allowed` that must be there.
+    pub(crate) fn need(&self, key: &str, allowed: RangeInclusive<usize>) -> Result<usize> {
+        self.count(key, allowed)?.ok_or_else(|| self.missing(key))
+    }
+
     /// A number within `allowed`.
     pub(crate) fn number(&self, key: &str, allowed: RangeInclusive<f64>) -> Result<Option<f64>> {
         let Some(value) = self.get(key) else {

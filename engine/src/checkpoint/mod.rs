@@ -118,7 +118,8 @@ impl Checkpoint {
                 mlx,
             });
         }
-        tracing::debug!(folder = %folder.display(), files = files.len(), tensors = tensors.len(), "headers read");
+        let counts = (files.len(), tensors.len());
+        tracing::debug!(folder = %folder.display(), ?counts, "headers of files, tensors read");
         Ok(Self {
             folder: folder.to_owned(),
             files,

@@ -229,29 +229,21 @@ impl TextConfig {
     /// model's head.
     pub(crate) fn read(fields: &Fields<'_>, outer_tied: Option<bool>) -> Result<Self> {
         refuse_other_computations(fields)?;
-        let need = |key: &str, allowed| {
-            fields
-                .count(key, allowed)?
-                .ok_or_else(|| fields.missing(key))
-        };
-        let may = |key: &str, allowed, default| {
-            Ok::<_, EngineError>(fields.count(key, allowed)?.unwrap_or(default))
-        };
-        let count = need("num_hidden_layers", 1..=1024)?;
+        let count = fields.need("num_hidden_layers", 1..=1024)?;
+        let norm_eps = fields.number("rms_norm_eps", 0.0..=1.0)?;
+        let tied = fields.flag("tie_word_embeddings")?;
+        // The maker's own default, smaller than any release says.
+        let max_positions = fields.count("max_position_embeddings", 1..=1 << 26)?;
         Ok(Self {
-            vocab_size: need("vocab_size", 1..=1 << 24)?,
-            hidden_size: need("hidden_size", 1..=1 << 16)?,
+            vocab_size: fields.need("vocab_size", 1..=1 << 24)?,
+            hidden_size: fields.need("hidden_size", 1..=1 << 16)?,
             layers: layer_kinds(fields, count)?,
             attention: attention(fields)?,
             delta: delta(fields)?,
             mlp: mlp(fields)?,
-            norm_eps: fields.number("rms_norm_eps", 0.0..=1.0)?.unwrap_or(1e-6) as f32,
-            tied_head: fields
-                .flag("tie_word_embeddings")?
-                .or(outer_tied)
-                .unwrap_or(false),
-            // The maker's own default, smaller than any release says.
-            max_positions: may("max_position_embeddings", 1..=1 << 26, 32_768)?,
+            norm_eps: norm_eps.unwrap_or(1e-6) as f32,
+            tied_head: tied.or(outer_tied).unwrap_or(false),
+            max_positions: max_positions.unwrap_or(32_768),
         })
     }
 
@@ -265,13 +257,11 @@ impl TextConfig {
 fn refuse_other_computations(fields: &Fields<'_>) -> Result<()> {
     let not_supported =
         |key: &str, value: String| Err(fields.bad(key, format!("{value} is not supported")));
-    match fields.text("hidden_act")? {
-        None | Some("silu" | "swish") => {}
-        Some(other) => return not_supported("hidden_act", format!("{:?}", one_line(other))),
-    }
-    match fields.text("output_gate_type")? {
-        None | Some("silu" | "swish") => {}
-        Some(other) => return not_supported("output_gate_type", format!("{:?}", one_line(other))),
+    for key in ["hidden_act", "output_gate_type"] {
+        match fields.text(key)? {
+            None | Some("silu" | "swish") => {}
+            Some(other) => return not_supported(key, format!("{:?}", one_line(other))),
+        }
     }
     for (key, only) in [("attention_bias", false), ("attn_output_gate", true)] {
         if fields.flag(key)?.is_some_and(|flag| flag != only) {
@@ -328,13 +318,8 @@ fn layer_kinds(fields: &Fields<'_>, count: usize) -> Result<Vec<LayerKind>> {
 }
 
 fn attention(fields: &Fields<'_>) -> Result<AttentionConfig> {
-    let need = |key: &str| {
-        fields
-            .count(key, 1..=1024)?
-            .ok_or_else(|| fields.missing(key))
-    };
-    let heads = need("num_attention_heads")?;
-    let kv_heads = need("num_key_value_heads")?;
+    let heads = fields.need("num_attention_heads", 1..=1024)?;
+    let kv_heads = fields.need("num_key_value_heads", 1..=1024)?;
     if !heads.is_multiple_of(kv_heads) {
         return Err(fields.bad(
             "num_attention_heads",
@@ -347,7 +332,9 @@ fn attention(fields: &Fields<'_>) -> Result<AttentionConfig> {
     if rotary_dims == 0 || !rotary_dims.is_multiple_of(2) {
         return Err(fields.bad(
             "partial_rotary_factor",
-            format!("is {factor}, which rotates {rotary_dims} of {head_dim} elements and not an even number"),
+            format!(
+                "is {factor}: of {head_dim} elements it rotates {rotary_dims}, not an even number"
+            ),
         ));
     }
     Ok(AttentionConfig {
@@ -371,7 +358,7 @@ fn rope(fields: &Fields<'_>) -> Result<(f32, f64)> {
         };
         let factor = scaling.number("factor", 0.0..=1e6)?;
         match kind {
-            // Text alone has one position a token, for which the image variant is the default.
+            // With text alone, where a token has one position, the variant for images is the same.
             None | Some("default" | "mrope") => {}
             Some("linear" | "dynamic" | "yarn" | "llama3") if factor == Some(1.0) => {}
             Some(other) => {
@@ -399,9 +386,7 @@ fn delta(fields: &Fields<'_>) -> Result<DeltaConfig> {
         Ok::<_, EngineError>(fields.count(key, allowed)?.unwrap_or(default))
     };
     let key_heads = may("linear_num_key_heads", 1..=1024, 16)?;
-    let value_heads = fields
-        .count("linear_num_value_heads", 1..=1024)?
-        .ok_or_else(|| fields.missing("linear_num_value_heads"))?;
+    let value_heads = fields.need("linear_num_value_heads", 1..=1024)?;
     if !value_heads.is_multiple_of(key_heads) {
         return Err(fields.bad(
             "linear_num_value_heads",
@@ -419,22 +404,17 @@ fn delta(fields: &Fields<'_>) -> Result<DeltaConfig> {
 }
 
 fn mlp(fields: &Fields<'_>) -> Result<MlpConfig> {
-    let need = |key: &str, allowed| {
-        fields
-            .count(key, allowed)?
-            .ok_or_else(|| fields.missing(key))
-    };
     let experts = fields.count("num_experts", 0..=4096)?.unwrap_or(0);
     if experts == 0 {
         return Ok(MlpConfig::Dense {
-            intermediate: need("intermediate_size", 1..=1 << 20)?,
+            intermediate: fields.need("intermediate_size", 1..=1 << 20)?,
         });
     }
     Ok(MlpConfig::Sparse(MoeConfig {
         experts,
-        experts_per_token: need("num_experts_per_tok", 1..=experts)?,
-        intermediate: need("moe_intermediate_size", 1..=1 << 20)?,
-        shared_intermediate: need("shared_expert_intermediate_size", 1..=1 << 20)?,
+        experts_per_token: fields.need("num_experts_per_tok", 1..=experts)?,
+        intermediate: fields.need("moe_intermediate_size", 1..=1 << 20)?,
+        shared_intermediate: fields.need("shared_expert_intermediate_size", 1..=1 << 20)?,
         normalize_weights: fields.flag("norm_topk_prob")?.unwrap_or(true),
     }))
 }

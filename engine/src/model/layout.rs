@@ -103,14 +103,14 @@ impl TargetNames {
         let Some((body, heads)) = found.next() else {
             return Err(EngineError::bad_checkpoint(
                 checkpoint.folder(),
-                "holds no Qwen3.5 text model: no tensor is named model.language_model.embed_tokens.weight or alike",
+                "holds no Qwen3.5 text model (no model.language_model.embed_tokens.weight or alike)",
             ));
         };
         if let Some((other, _)) = found.next() {
             return Err(EngineError::bad_checkpoint(
                 checkpoint.folder(),
                 format!(
-                    "holds two text models, {body}embed_tokens.weight and {other}embed_tokens.weight"
+                    "holds two text models: {body}embed_tokens.weight, {other}embed_tokens.weight"
                 ),
             ));
         }

@@ -106,7 +106,7 @@ fn rotary_parameters_are_found_where_they_are() {
             json!({ "rope_theta": 5e5, "partial_rotary_factor": 0.5 }),
         ),
         (
-            json!({ "rope_type": "yarn", "factor": 1.0, "rope_theta": 5e5, "partial_rotary_factor": 0.5 }),
+            json!({ "type": "yarn", "factor": 1, "rope_theta": 5e5, "partial_rotary_factor": 0.5 }),
             json!({ "rope_scaling": null }),
         ),
     ] {
@@ -129,6 +129,10 @@ fn experts_make_a_model_sparse() {
         (moe.experts, moe.experts_per_token, moe.normalize_weights),
         (3, 2, true)
     );
+    let mut folder = Folder::sparse();
+    folder.config["text_config"]["num_experts"] = 1.into();
+    folder.config["text_config"]["num_experts_per_tok"] = 1.into();
+    assert!(matches!(read(&folder).text.mlp, MlpConfig::Sparse(_)));
     let mut folder = Folder::sparse();
     folder.config["text_config"]["norm_topk_prob"] = false.into();
     folder.config["text_config"]["mlp_only_layers"] = json!([]);

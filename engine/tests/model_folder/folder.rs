@@ -309,7 +309,9 @@ fn text_config(model_type: &str) -> Value {
         "linear_num_key_heads": 1, "linear_num_value_heads": 2,
         "linear_key_head_dim": 64, "linear_value_head_dim": 64, "linear_conv_kernel_dim": 4,
         "rms_norm_eps": 1e-6, "tie_word_embeddings": true, "max_position_embeddings": 4096,
-        "rope_parameters": { "rope_type": "default", "rope_theta": 1e7, "partial_rotary_factor": 0.25 },
+        "rope_parameters": {
+            "rope_type": "default", "rope_theta": 1e7, "partial_rotary_factor": 0.25,
+        },
         "eos_token_id": 7,
     })
 }

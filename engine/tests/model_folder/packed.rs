@@ -23,7 +23,7 @@ fn each_tensor_tells_its_own_format() {
         let mut folder = Folder::dense();
         // The config is wrong on purpose: only the shapes count.
         folder.config["quantization"] = json!({
-            "bits": 7, "group_size": 1000, "mode": "affine", "language_model.model.embed_tokens": false
+            "bits": 7, "group_size": 1000, "language_model.model.embed_tokens": false
         });
         folder.pack(&format!("{BODY}embed_tokens"), bits, group_size, scales);
         folder.pack(

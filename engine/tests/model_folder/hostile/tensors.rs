@@ -83,6 +83,13 @@ fn of_another_model() {
         },
     );
     bent(
+        "axes without end",
+        ("WrongShape", &["norm.weight"]),
+        |folder| {
+            folder.add("language_model.model.norm.weight", &[1; 100_000]);
+        },
+    );
+    bent(
         "two text models",
         (
             "BadCheckpoint",
@@ -390,6 +397,26 @@ fn experts() {
         &|folder| {
             singles(folder);
             folder.pack(&format!("{mlp}.experts.2.down_proj"), 4, 64, Dtype::BF16);
+        },
+    );
+    refused(
+        "singles whose scales are of two types",
+        ("BadCheckpoint", &["experts.2.up_proj", "before it"]),
+        &|folder| {
+            singles(folder);
+            for expert in 0..EXPERTS {
+                let module = format!("{mlp}.experts.{expert}.up_proj");
+                folder.pack(&module, 4, 64, Dtype::BF16);
+                if expert == 2 {
+                    for part in ["scales", "biases"] {
+                        folder
+                            .tensors
+                            .get_mut(&format!("{module}.{part}"))
+                            .unwrap()
+                            .0 = Dtype::F32;
+                    }
+                }
+            }
         },
     );
     refused(
