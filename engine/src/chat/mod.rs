@@ -12,11 +12,27 @@ pub struct Conversation {
 impl Conversation {
     // Stand-in until the chat module is here.
     pub fn from_json(messages: &str, tools: Option<&str>) -> crate::Result<Self> {
-        let bad = |e: serde_json::Error| crate::EngineError::InvalidRequest(format!("messages: {e}"));
+        let bad =
+            |e: serde_json::Error| crate::EngineError::InvalidRequest(format!("messages: {e}"));
         let list: Vec<Map<String, Value>> = serde_json::from_str(messages).map_err(bad)?;
-        let tools = tools.map(serde_json::from_str).transpose().map_err(bad)?.unwrap_or_default();
-        let field = |m: &Map<String, Value>, k: &str| m.get(k).and_then(Value::as_str).unwrap_or_default().to_owned();
-        Ok(Self { messages: list.iter().map(|m| Message(field(m, "role"), field(m, "content"))).collect(), tools })
+        let tools = tools
+            .map(serde_json::from_str)
+            .transpose()
+            .map_err(bad)?
+            .unwrap_or_default();
+        let field = |m: &Map<String, Value>, k: &str| {
+            m.get(k)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned()
+        };
+        Ok(Self {
+            messages: list
+                .iter()
+                .map(|m| Message(field(m, "role"), field(m, "content")))
+                .collect(),
+            tools,
+        })
     }
     pub fn new(messages: Vec<Message>) -> Self {
         Self {

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use tandem_engine::hub::State;
 
-use crate::server::{File, Repo};
-use crate::world::{Machine, NAME, NEEDED, model, quick, request};
+use crate::shop::pocket_repo;
+use crate::world::{Machine, NAME, NEEDED, model, quick, request, skip};
 
 /// A Python that has the package: `TANDEM_PYTHON`, else `python3`.
 fn python() -> Option<Command> {
@@ -17,7 +17,7 @@ fn python() -> Option<Command> {
     if probe.is_ok_and(|output| output.status.success()) {
         return Some(Command::new(python));
     }
-    eprintln!("SKIPPED: no Python with huggingface_hub; set TANDEM_PYTHON to one");
+    skip("no Python with huggingface_hub; set TANDEM_PYTHON to one");
     None
 }
 
@@ -79,27 +79,11 @@ print(json.dumps({"folder": folder, "warnings": [str(w) for w in scan.warnings],
     assert_eq!(said["warnings"], serde_json::json!([]));
 }
 
-/// The files of the pocket model, a real one.
-fn pocket() -> Repo {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/pocket/target");
-    let files = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| {
-            File::new(
-                &entry.file_name().to_string_lossy(),
-                fs::read(entry.path()).unwrap(),
-            )
-        })
-        .collect();
-    Repo::new('d', files)
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_it_downloads_we_read_and_delete_only_when_named() {
     let Some(python) = python() else { return };
     let machine = Machine::new().await;
-    let repo = pocket();
+    let repo = pocket_repo("target", 'd');
     machine.server.put(NAME, repo.clone());
     run(
         python,

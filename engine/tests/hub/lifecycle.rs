@@ -6,7 +6,9 @@ use std::time::Duration;
 use tandem_engine::hub::{DownloadOptions, DownloadRequest, HubError, Phase, State};
 
 use crate::server::{Fault, File, Place, Rule};
-use crate::world::{Machine, NAME, NEEDED, free, model, names, noise, quick, repo, request, watch};
+use crate::world::{
+    Machine, NAME, NEEDED, free, model, names, noise, quick, repo, request, skip, watch,
+};
 
 /// Rules under which so many large pieces come and the next ones stop midway, until other rules are set.
 fn stops_after(pieces: usize) -> Vec<Rule> {
@@ -397,7 +399,7 @@ async fn a_full_disk_loses_nothing() {
         .arg(machine.root())
         .output();
     if !mounted.is_ok_and(|output| output.status.success()) {
-        eprintln!("SKIPPED: a_full_disk_loses_nothing needs the right to mount a tmpfs");
+        skip("a_full_disk_loses_nothing needs the right to mount a tmpfs");
         return;
     }
     let _unmount = Unmount(machine.root());

@@ -152,6 +152,8 @@ struct World {
     store: BTreeMap<String, Arc<Vec<u8>>>,
     rules: Vec<Rule>,
     log: Vec<Request>,
+    /// Requests that have been cleared from the log.
+    forgotten: usize,
     links: BTreeMap<usize, usize>,
 }
 
@@ -207,7 +209,9 @@ impl HubServer {
     }
 
     pub fn clear_log(&self) {
-        self.lock().log.clear();
+        let mut world = self.lock();
+        world.forgotten += world.log.len();
+        world.log.clear();
     }
 
     fn lock(&self) -> MutexGuard<'_, World> {
@@ -258,7 +262,7 @@ impl HubServer {
                 token: token.clone(),
                 sent: 0,
             });
-            world.log.len() - 1
+            world.forgotten + world.log.len() - 1
         };
         // A proxy is asked with the whole address.
         let path = match target.split_once("://") {
@@ -443,8 +447,16 @@ impl HubServer {
         };
         for chunk in body[..body.len().min(most)].chunks(step) {
             stream.write_all(chunk).await?;
-            if let Some(request) = self.lock().log.get_mut(index) {
-                request.sent += chunk.len() as u64;
+            {
+                // A connection may outlive the log's clearing.
+                let mut world = self.lock();
+                let forgotten = world.forgotten;
+                if let Some(request) = index
+                    .checked_sub(forgotten)
+                    .and_then(|at| world.log.get_mut(at))
+                {
+                    request.sent += chunk.len() as u64;
+                }
             }
             if let Some(pause) = pause {
                 stream.flush().await?;

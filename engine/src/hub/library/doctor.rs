@@ -57,7 +57,9 @@ impl Library {
 
     fn unfit(&self, model: &InstalledModel) -> Option<Finding> {
         let name = &model.name;
-        if let State::Incomplete(reason) = &model.state {
+        // Half a model of another family, fetched by another program, is no concern of ours.
+        let ours = model.owned || !matches!(model.role, Role::Unsupported(_));
+        if let (State::Incomplete(reason), true) = (&model.state, ours) {
             let advice = if model.root == self.models_root() && model.commit.is_some() {
                 format!(
                     "`tandem models pull {name}` fetches what is missing, `tandem models rm {name}` deletes it"

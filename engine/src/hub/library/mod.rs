@@ -17,6 +17,7 @@ pub(crate) mod ledger;
 mod pair;
 pub mod roots;
 mod scan;
+mod setting;
 mod verify;
 
 pub use describe::{Role, State};
@@ -24,6 +25,7 @@ pub use doctor::{Finding, Severity};
 pub use import::ImportMode;
 pub use ledger::{Fetched, Ledger, LedgerFile};
 pub use pair::CompanionChoice;
+pub use setting::{models_dir, set_models_dir};
 pub use verify::{FileCheck, FileState, VerifyReport};
 
 use roots::{Root, RootKind, is_on_absent_disk};
@@ -91,6 +93,13 @@ impl Library {
     /// The library of Tandem's `home`, with the models' root `models` (see [`roots::models_root`]).
     pub fn new(home: &Path, models: &Path) -> Self {
         Self::with_lm_studio(home, models, roots::lm_studio(&roots::environment))
+    }
+
+    /// The library as command line, setting and environment say: `flag` is the models' root given on the command line.
+    pub fn open(home: &Path, flag: Option<&Path>) -> Self {
+        let setting = models_dir(home);
+        let models = roots::models_root(flag, setting.as_deref(), &roots::environment);
+        Self::new(home, &models)
     }
 
     /// As [`Library::new`], with another place (or none) for LM Studio's folder.
