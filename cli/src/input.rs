@@ -40,6 +40,7 @@ fn text(source: impl Read, name: &str) -> Result<String, Failure> {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -109,6 +109,7 @@ impl Write for Capped {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -147,6 +147,7 @@ fn sweep(parent: &Path) {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use std::thread;
 

@@ -15,7 +15,6 @@ mod request;
 mod sample;
 mod speculate;
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod testing;
 mod worker;
 

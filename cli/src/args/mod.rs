@@ -262,6 +262,7 @@ fn first_paragraphs(text: &str) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

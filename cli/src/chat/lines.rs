@@ -141,6 +141,7 @@ fn read(source: impl BufRead) -> Result<Line, Failure> {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

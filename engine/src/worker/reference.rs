@@ -1,13 +1,14 @@
 //! Recomputes the answers of a reference fixture, for comparison with other implementations.
 
-use std::{collections::HashMap, ops::ControlFlow, path::Path, sync::Arc};
+use std::{collections::HashMap, ops::ControlFlow, path::Path};
 
 use mlx_rs::{Array, Dtype, Stream, ops::concatenate, transforms::eval, with_stream};
 
 use super::{ReferenceRequest, models::Models};
 use crate::{
     EngineError, Result,
-    mlx::{dim, token_array},
+    checkpoint::Checkpoint,
+    mlx::{dim, file_error, token_array},
     sample::Sampler,
     speculate::{Decoder, run_round},
 };
@@ -61,7 +62,7 @@ pub(super) fn run(models: &mut Models<'_>, request: &ReferenceRequest) -> Result
             &request.out,
         )
     })
-    .map_err(|error| io("write", &request.out, error))
+    .map_err(|error| file_error("write", &request.out, &error))
 }
 
 /// The drafts `[rounds, depth]` of the companion along the fixture's own text.
@@ -101,8 +102,9 @@ struct Fixture {
 
 impl Fixture {
     fn read(file: &Path) -> Result<Self> {
+        Checkpoint::open_file(file)?;
         let arrays = with_stream(&Stream::cpu(), || Array::load_safetensors(file))
-            .map_err(|error| io("read", file, error))?;
+            .map_err(|error| file_error("read", file, &error))?;
         let drafts = array(&arrays, "drafts", file)?;
         let (rounds, depth) = match drafts.shape() {
             &[rounds, depth] => (rounds.max(0) as usize, depth.max(0) as usize),
@@ -147,12 +149,4 @@ fn tokens(arrays: &HashMap<String, Array>, name: &str, file: &Path) -> Result<Ve
             })
         })
         .collect()
-}
-
-fn io(action: &'static str, path: &Path, error: impl std::fmt::Display) -> EngineError {
-    EngineError::Io {
-        action,
-        path: path.to_owned(),
-        source: Arc::new(std::io::Error::other(error.to_string())),
-    }
 }
