@@ -8,6 +8,7 @@ mod engine;
 mod error;
 mod event;
 pub mod home;
+pub mod hub;
 mod mlx;
 pub mod model;
 mod request;

@@ -22,7 +22,7 @@ use session::Session;
 
 /// Runs the chat until the user leaves.
 pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Failure> {
-    let spec = model::resolve(&args.model)?;
+    let spec = model::resolve(&args.model, &machine)?;
     let mut lines = Lines::new(if args.no_history {
         None
     } else {

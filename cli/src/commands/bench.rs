@@ -15,7 +15,7 @@ use crate::{
 
 /// Runs `tandem bench`.
 pub(crate) async fn run(args: BenchArgs, machine: MachineArgs) -> Result<(), Failure> {
-    let model = model::resolve(&args.model)?;
+    let model = model::resolve(&args.model, &machine)?;
     let depths = match (args.depths, &model.companion) {
         (Some(depths), _) => depths,
         (None, CompanionSpec::None) => vec![0],

@@ -42,7 +42,7 @@ pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), 
         (_, true) => Form::StreamJson,
         _ => Form::Text,
     };
-    let request = request(&args)?;
+    let request = request(&args, &machine)?;
     let engine = Engine::start(machine.options())?;
     let mut output = Output::new();
     if args.dry_run {
@@ -64,7 +64,7 @@ pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), 
 }
 
 /// The engine's request for what the command line asks.
-fn request(args: &GenerateArgs) -> Result<Request, Failure> {
+fn request(args: &GenerateArgs, machine: &MachineArgs) -> Result<Request, Failure> {
     let prompt = match args.source()? {
         Source::Tokens(tokens) => Prompt::Tokens(tokens),
         Source::Raw(text) => Prompt::Raw(text),
@@ -81,7 +81,7 @@ fn request(args: &GenerateArgs) -> Result<Request, Failure> {
         speculate: args.speculate,
         ignore_end: args.ignore_end,
         prefill_chunk: args.prefill_chunk,
-        ..Request::new(model::resolve(&args.model)?, prompt)
+        ..Request::new(model::resolve(&args.model, machine)?, prompt)
     })
 }
 
