@@ -40,7 +40,6 @@ fn text(source: impl Read, name: &str) -> Result<String, Failure> {
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

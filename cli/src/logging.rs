@@ -109,7 +109,6 @@ impl Write for Capped {
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -100,7 +100,6 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

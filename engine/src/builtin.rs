@@ -147,7 +147,6 @@ fn sweep(parent: &Path) {
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod tests {
     use std::thread;
 

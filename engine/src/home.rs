@@ -88,7 +88,6 @@ pub(crate) fn write_error(path: &Path, error: &io::Error) -> EngineError {
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

@@ -262,7 +262,6 @@ fn first_paragraphs(text: &str) -> String {
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

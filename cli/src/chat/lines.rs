@@ -141,7 +141,6 @@ fn read(source: impl BufRead) -> Result<Line, Failure> {
 }
 
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 
