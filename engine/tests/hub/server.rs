@@ -145,6 +145,13 @@ pub struct Request {
     pub sent: u64,
 }
 
+/// What a request's head asks for.
+struct Asked {
+    token: Option<String>,
+    range: Option<(u64, u64)>,
+    only_head: bool,
+}
+
 #[derive(Debug, Default)]
 struct World {
     repos: BTreeMap<String, Repo>,
@@ -154,6 +161,8 @@ struct World {
     log: Vec<Request>,
     /// Requests that have been cleared from the log.
     forgotten: usize,
+    /// Connections that are being served.
+    active: usize,
     links: BTreeMap<usize, usize>,
 }
 
@@ -179,8 +188,10 @@ impl HubServer {
                 while let Ok((stream, _)) = listener.accept().await {
                     let server = server.clone();
                     tokio::spawn(async move {
+                        server.lock().active += 1;
                         // A client that leaves is no fault of the server.
                         let _ = server.serve(place, stream).await;
+                        server.lock().active -= 1;
                     });
                 }
             });
@@ -214,6 +225,19 @@ impl HubServer {
         world.log.clear();
     }
 
+    /// Waits until no connection has been served for a while.
+    pub async fn quiet(&self) {
+        let mut quiet = 0;
+        while quiet < 5 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            quiet = if self.lock().active == 0 {
+                quiet + 1
+            } else {
+                0
+            };
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, World> {
         self.world.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -240,6 +264,7 @@ impl HubServer {
         }
         let head = String::from_utf8_lossy(&head).into_owned();
         let target = head.split(' ').nth(1).unwrap_or("/").to_owned();
+        let only_head = head.starts_with("HEAD ");
         let header = |name: &str| {
             head.lines().skip(1).find_map(|line| {
                 let (key, value) = line.split_once(':')?;
@@ -311,19 +336,33 @@ impl HubServer {
                 None => answer(&mut stream, 403, "", b"expired").await,
             };
         }
-        self.route(&mut stream, &path, token, range, fault, index)
-            .await
+        self.route(
+            &mut stream,
+            &path,
+            Asked {
+                token,
+                range,
+                only_head,
+            },
+            fault,
+            index,
+        )
+        .await
     }
 
     async fn route(
         &self,
         stream: &mut TcpStream,
         path: &str,
-        token: Option<String>,
-        range: Option<(u64, u64)>,
+        asked: Asked,
         fault: Option<Fault>,
         index: usize,
     ) -> std::io::Result<()> {
+        let Asked {
+            token,
+            range,
+            only_head,
+        } = asked;
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
         if parts == ["api", "models"] {
@@ -362,6 +401,10 @@ impl HubServer {
                 let body = repo.info.clone().unwrap_or_else(|| info(org, name, &repo));
                 self.send(stream, body.as_bytes(), None, fault, index).await
             }
+            ["api", "models", _, _, "tree", ..] => {
+                let body = tree(&repo);
+                self.send(stream, body.as_bytes(), None, fault, index).await
+            }
             [_, _, "resolve", commit, file @ ..] => {
                 if repo.gated {
                     return answer(stream, 403, "X-Error-Code: GatedRepo\r\n", b"").await;
@@ -371,6 +414,7 @@ impl HubServer {
                 let Some(file) = file.filter(|_| *commit == repo.commit) else {
                     return answer(stream, 404, "X-Error-Code: EntryNotFound\r\n", b"").await;
                 };
+                let told = told(&repo, file);
                 if file.lfs {
                     let link = index + 1;
                     let to = format!(
@@ -378,7 +422,15 @@ impl HubServer {
                         self.store,
                         file.hash()
                     );
-                    return answer(stream, 302, &format!("Location: {to}\r\n"), b"").await;
+                    let headers = format!("{told}Location: {to}\r\n");
+                    return answer(stream, 302, &headers, b"").await;
+                }
+                if only_head {
+                    let length = file.content.len();
+                    let head = format!(
+                        "HTTP/1.1 200 OK\r\n{told}Content-Length: {length}\r\nConnection: close\r\n\r\n"
+                    );
+                    return stream.write_all(head.as_bytes()).await;
                 }
                 self.send(stream, &file.content, range, fault, index).await
             }
@@ -508,4 +560,34 @@ pub fn info(org: &str, name: &str, repo: &Repo) -> String {
         "id": format!("{org}/{name}"), "sha": repo.commit, "siblings": siblings, "gated": repo.gated,
     })
     .to_string()
+}
+
+/// The headers by which `huggingface_hub` learns of a file.
+fn told(repo: &Repo, file: &File) -> String {
+    format!(
+        "X-Repo-Commit: {}\r\nETag: \"{2}\"\r\nX-Linked-Etag: \"{2}\"\r\nX-Linked-Size: {1}\r\n",
+        repo.commit,
+        file.content.len(),
+        file.hash()
+    )
+}
+
+/// A repository's files as the hub lists them for `huggingface_hub`.
+fn tree(repo: &Repo) -> String {
+    let files: Vec<_> = repo
+        .files
+        .iter()
+        .map(|file| {
+            let size = file.content.len();
+            let mut about = serde_json::json!({
+                "type": "file", "path": file.path, "size": size, "oid": git_blob(&file.content),
+            });
+            if file.lfs {
+                about["lfs"] =
+                    serde_json::json!({"oid": file.hash(), "size": size, "pointerSize": 130});
+            }
+            about
+        })
+        .collect();
+    serde_json::Value::Array(files).to_string()
 }

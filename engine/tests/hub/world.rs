@@ -113,7 +113,13 @@ impl Machine {
             return 0;
         };
         entries
-            .filter_map(|entry| fs::read_to_string(entry.unwrap().path()).ok())
+            .map(|entry| entry.unwrap().path())
+            // A kill may leave the journal of a file that is whole by now.
+            .filter(|path| {
+                path.extension().is_some_and(|kind| kind == "journal")
+                    && !path.with_extension("").exists()
+            })
+            .filter_map(|path| fs::read_to_string(path).ok())
             .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
             .filter_map(|line| {
                 let (start, end) = line.split_once(' ')?;

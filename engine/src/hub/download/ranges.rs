@@ -22,7 +22,7 @@ impl RangeSet {
         let end = touching
             .last()
             .map_or(range.end, |old| old.end.max(range.end));
-        self.0.splice(first..last, [start..end]);
+        self.0.splice(first..last, std::iter::once(start..end));
         self.total() - before
     }
 
@@ -35,7 +35,7 @@ impl RangeSet {
     pub(super) fn missing(&self, size: u64, piece: u64) -> Vec<Range<u64>> {
         let mut pieces = Vec::new();
         let mut at = 0;
-        for there in self.0.iter().cloned().chain([size..size]) {
+        for there in self.0.iter().cloned().chain(std::iter::once(size..size)) {
             while at < there.start.min(size) {
                 let end = there.start.min(size).min(at.saturating_add(piece.max(1)));
                 pieces.push(at..end);

@@ -42,7 +42,7 @@ impl Library {
         let changed = |(root, seen): &(PathBuf, Vec<Seen>)| ledger.seen.get(root) != Some(seen);
         // The default cache need not exist, so an empty one is not worth a ledger.
         fresh.retain(|entry| {
-            changed(entry) && !(entry.1.is_empty() && !ledger.seen.contains_key(&entry.0))
+            changed(entry) && (!entry.1.is_empty() || ledger.seen.contains_key(&entry.0))
         });
         if !fresh.is_empty() {
             // A listing is worth more than the memory of it.
