@@ -2,12 +2,15 @@
 //! hold them, and the few MLX calls that mlx-rs does not cover.
 
 mod device;
+mod ffi;
 mod matrix;
 mod packed;
+mod random;
 
 pub(crate) use device::{Device, physical_memory};
 pub(crate) use matrix::Matrix;
 pub(crate) use packed::{Packed, dequantize};
+pub(crate) use random::random_bits;
 
 use mlx_rs::{Array, error::Result, ops};
 
