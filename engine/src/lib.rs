@@ -26,3 +26,4 @@ pub use error::{EngineError, Result};
 pub use event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage};
 pub use mlx::physical_memory;
 pub use request::{CompanionSpec, MAX_DEPTH, ModelSpec, Prompt, Request, Sampling, Speculate};
+pub use sample::SamplingSettings;

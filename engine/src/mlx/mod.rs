@@ -2,13 +2,16 @@
 //! hold them, and the few MLX calls that mlx-rs does not cover.
 
 mod device;
+mod ffi;
 mod matrix;
 mod packed;
+mod random;
 
 pub(crate) use device::Device;
 pub use device::physical_memory;
 pub(crate) use matrix::Matrix;
 pub(crate) use packed::{Packed, dequantize};
+pub(crate) use random::random_bits;
 
 use std::path::Path;
 

@@ -9,7 +9,7 @@ use crate::{
     EngineError, Result,
     checkpoint::Checkpoint,
     mlx::{dim, file_error, token_array},
-    sample::Sampler,
+    sample::{self, Sampler},
     speculate::{Decoder, run_round},
 };
 
@@ -30,7 +30,7 @@ pub(super) fn run(models: &mut Models<'_>, request: &ReferenceRequest) -> Result
         ));
     }
     let chunk = models.device().prefill_chunk();
-    let sampler = Sampler::default();
+    let mut sampler = Sampler::greedy();
 
     let mut plain = Decoder::new(loaded.pair(), false)?;
     let mut logits = Vec::new();
@@ -41,11 +41,11 @@ pub(super) fn run(models: &mut Models<'_>, request: &ReferenceRequest) -> Result
         logits.push(scores);
         Ok(ControlFlow::Continue(()))
     })?;
-    let first = sampler.choose(&last)?;
+    let first = sample::greedy(&last)?;
     let mut greedy = super::generate::read(&first)?;
     plain.begin(first)?;
     while greedy.len() < fixture.greedy.len() {
-        greedy.extend(run_round(&mut plain, &sampler, 0, |_| 1)?.tokens);
+        greedy.extend(run_round(&mut plain, &mut sampler, 0, |_| 1)?.tokens);
     }
 
     let drafts = drafts(&mut Decoder::new(loaded.pair(), true)?, &fixture, chunk)?;
@@ -67,14 +67,13 @@ pub(super) fn run(models: &mut Models<'_>, request: &ReferenceRequest) -> Result
 
 /// The drafts `[rounds, depth]` of the companion along the fixture's own text.
 fn drafts(decoder: &mut Decoder, fixture: &Fixture, chunk: usize) -> Result<Array> {
-    let sampler = Sampler::default();
     decoder.prefill(&fixture.prompt, chunk, |_, _| Ok(ControlFlow::Continue(())))?;
     let mut rows = Vec::with_capacity(fixture.rounds);
     for pair in fixture.greedy.windows(2).take(fixture.rounds) {
         if rows.is_empty() {
             decoder.begin(token_array(&pair[..1]))?;
         }
-        let Some(drafts) = decoder.draft(fixture.depth, &sampler)? else {
+        let Some(drafts) = decoder.draft(fixture.depth)? else {
             break;
         };
         // Verified and rejected as in any round; then the fixture's own token follows.
