@@ -12,3 +12,12 @@ has() { command -v "$1" >/dev/null 2>&1; }
 
 # need COMMAND ADVICE: stops with the advice when the command is missing.
 need() { has "$1" || die "$1 was not found: $2"; }
+
+# Prints the folder for what is prepared once per user, outside any checkout.
+cache_folder() {
+    local folder=${XDG_CACHE_HOME:-$HOME/.cache}/tandem
+    # Its path ends up in linker arguments and in TOML.
+    [[ $folder =~ ^/[A-Za-z0-9/._@+-]+$ ]] ||
+        die "the cache folder '$folder' has unusual characters in its path; set XDG_CACHE_HOME to a plainer one"
+    printf '%s\n' "$folder"
+}

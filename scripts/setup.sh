@@ -6,16 +6,23 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=scripts/lib.sh
 . "$here/lib.sh"
 
+cd "$here/.."
+
 need cargo "install Rust from https://rustup.rs, then open a new terminal"
+wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+found=$(cargo --version | cut -d ' ' -f 2)
+[[ $(printf '%s\n' "$wanted" "$found" | sort -V | head -n 1) == "$wanted" ]] ||
+    die "Rust $found is too old, $wanted is needed: install it from https://rustup.rs"
 
 case $(uname -s) in
 Linux)
     need python3 "run: apt-get install python3"
-    "$here/linux/install-packages.sh"
-    "$here/linux/prepare-mlx.sh"
+    # Rust needs a linker, some crates a C compiler, MLX the C++ library.
+    scripts/linux/install-packages.sh g++
+    scripts/linux/prepare-mlx.sh
     ;;
 Darwin)
-    "$here/macos/check-tools.sh"
+    scripts/macos/check-tools.sh
     ;;
 *)
     die "Tandem builds on macOS and on Linux"

@@ -1,84 +1,63 @@
 //! Tandem in the terminal.
-#![allow(
-    clippy::all,
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    clippy::panic,
-    clippy::expect_used
-)]
-use std::path::PathBuf;
-use tandem_engine::*;
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let get = |k: &str| a.iter().position(|x| x == k).map(|i| a[i + 1].clone());
-    let mut o = EngineOptions::default();
-    if get("--form").as_deref() == Some("stored") {
-        o.weights = WeightForm::Stored;
+mod answer;
+mod args;
+mod chat;
+mod commands;
+mod failure;
+mod input;
+mod interrupt;
+mod logging;
+mod model;
+mod output;
+mod progress;
+mod statistics;
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    process::ExitCode,
+};
+
+use args::{Cli, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    // A panic anywhere is told in the log; the terminal gets one line like for any other failure.
+    let outcome = catch_unwind(AssertUnwindSafe(start)).unwrap_or_else(|_| {
+        Err(Failure::Failed(
+            "an internal error ended the program; the log has the place".to_owned(),
+        ))
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
     }
-    let engine = Engine::start(o).unwrap();
-    let comp = match get("--companion") {
-        Some(s) if s == "none" => CompanionSpec::None,
-        Some(s) => CompanionSpec::Folder(s.into()),
-        None => CompanionSpec::Own,
+}
+
+fn start() -> Result<(), Failure> {
+    let Some(cli) = args::parse()? else {
+        return Ok(());
     };
-    let model = ModelSpec {
-        target: PathBuf::from(get("--model").unwrap()),
-        companion: comp,
-    };
-    match a[1].as_str() {
-        "reference" => engine
-            .reference(ReferenceRequest {
-                model,
-                fixture: get("--fixture").unwrap().into(),
-                out: get("--out").unwrap().into(),
-            })
-            .await
-            .unwrap(),
-        "bench" => {
-            let r = engine
-                .bench(
-                    BenchRequest {
-                        model,
-                        prompt_tokens: 64,
-                        generate: 128,
-                        depths: vec![0, 1, 2, 3, 4],
-                        repetitions: 3,
-                    },
-                    |_, _| {},
-                )
-                .await
-                .unwrap();
-            println!("{}", serde_json::to_string_pretty(&r).unwrap());
-        }
-        _ => {
-            let prompt = match get("--raw") {
-                Some(t) => Prompt::Raw(t),
-                None => Prompt::Chat {
-                    conversation: chat::Conversation::new(vec![chat::Message::user(
-                        get("--prompt").unwrap(),
-                    )]),
-                    options: Default::default(),
-                    template: None,
-                },
-            };
-            let mut r = Request::new(model, prompt);
-            r.max_tokens = Some(200);
-            if let Some(k) = get("--k") {
-                r.speculate = if k == "off" {
-                    Speculate::Off
-                } else {
-                    Speculate::Depth(k.parse().unwrap())
-                };
-            }
-            let mut g = engine.generate(r);
-            while let Some(e) = g.next().await {
-                if let Event::Finished(c) = e {
-                    println!("{}", serde_json::to_string_pretty(&c).unwrap());
-                    println!("{:?}", c.error);
-                }
-            }
-        }
+    interrupt::install()?;
+    logging::start();
+    // One thread is enough: the engine has its own.
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Failed(format!("cannot start: {error}")))?;
+    runtime.block_on(run(cli))
+}
+
+async fn run(cli: Cli) -> Result<(), Failure> {
+    let machine = cli.machine;
+    match cli.command {
+        None => chat::run(cli.chat, machine).await,
+        Some(Command::Generate(args)) => commands::generate::run(*args, machine).await,
+        Some(Command::Bench(args)) => commands::bench::run(args, machine).await,
+        Some(Command::Reference(args)) => commands::reference::run(args, machine).await,
+        Some(Command::Doctor) => commands::doctor::run(machine).await,
+        Some(Command::Serve(_)) => Err(commands::later("serve")),
+        Some(Command::Models(_)) => Err(commands::later("models")),
+        Some(Command::Chats(_)) => Err(commands::later("chats")),
     }
 }

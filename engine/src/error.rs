@@ -1,7 +1,8 @@
 //! What can go wrong, by kind, each as one line that a person can act on.
 //!
-//! Names that come out of files (tensors, paths, JSON values) are hostile text: [`one_line`] takes out line breaks
-//! and control characters and cuts them, so that no file can forge a second line or fill the terminal.
+//! Names that come out of files (tensors, paths, JSON values) are hostile text: [`one_line`] takes
+//! out line breaks and control characters and cuts them, so that no file can forge a second line or
+//! fill the terminal.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,21 +11,22 @@ use std::sync::Arc;
 /// The result of everything in the engine that can fail.
 pub type Result<T, E = EngineError> = std::result::Result<T, E>;
 
-/// An error of the engine. `Display` is one line for people; more detail, where there is any, is in the log.
+/// An error of the engine. `Display` is one line for people; more detail, where there is any, is in
+/// the log.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// A file or folder that must exist does not.
-    #[error("{} does not exist: {what}", one_line(&path.to_string_lossy()))]
+    /// Something that must exist does not.
+    #[error("{} {what}", line(&path.to_string_lossy()))]
     NotFound {
         /// Where it was looked for.
         path: PathBuf,
-        /// What it is and what to do.
+        /// What is missing there and what to do.
         what: String,
     },
 
     /// A JSON file of a model folder cannot be read or holds impossible values.
-    #[error("{}: {}", one_line(&file.to_string_lossy()), one_line(reason))]
+    #[error("{}: {}", line(&file.to_string_lossy()), line(reason))]
     BadConfig {
         /// The JSON file.
         file: PathBuf,
@@ -35,8 +37,8 @@ pub enum EngineError {
     /// The folder holds a model of another family.
     #[error(
         "{}: the architecture {} is not supported; supported are {supported}",
-        one_line(&file.to_string_lossy()),
-        one_line(found)
+        line(&file.to_string_lossy()),
+        line(found)
     )]
     UnsupportedArchitecture {
         /// The config file that names the architecture.
@@ -48,7 +50,7 @@ pub enum EngineError {
     },
 
     /// A weight file is damaged or incomplete, or does not hold what the model needs.
-    #[error("{}: {}", one_line(&file.to_string_lossy()), one_line(reason))]
+    #[error("{}: {}", line(&file.to_string_lossy()), line(reason))]
     BadCheckpoint {
         /// The weight file, its index, or the folder.
         file: PathBuf,
@@ -58,9 +60,11 @@ pub enum EngineError {
 
     /// A tensor has another shape than the config says.
     #[error(
-        "{}: tensor {} has shape {found}, but config.json asks for {expected}",
-        one_line(&file.to_string_lossy()),
-        one_line(tensor)
+        "{}: tensor {} has shape {}, but config.json asks for {}",
+        line(&file.to_string_lossy()),
+        line(tensor),
+        line(found),
+        line(expected)
     )]
     WrongShape {
         /// The weight file.
@@ -91,7 +95,7 @@ pub enum EngineError {
     InvalidRequest(String),
 
     /// A weight or a result is not a finite number.
-    #[error("{} holds a value that is not a finite number; the file is damaged or the conversion went wrong", one_line(.0))]
+    #[error("{} is not finite; the file is damaged or its conversion went wrong", line(.0))]
     NotANumber(String),
 
     /// The model, or the caches for this request, do not fit in memory.
@@ -103,7 +107,7 @@ pub enum EngineError {
     Cancelled,
 
     /// The operating system refused to read or write.
-    #[error("cannot {action} {}: {source}", one_line(&path.to_string_lossy()))]
+    #[error("cannot {action} {}: {source}", line(&path.to_string_lossy()))]
     Io {
         /// What was attempted, such as "read".
         action: &'static str,
@@ -114,7 +118,7 @@ pub enum EngineError {
     },
 
     /// MLX failed.
-    #[error("MLX: {}", one_line(.0))]
+    #[error("MLX: {}", line(.0))]
     Backend(String),
 
     /// The thread that owns the model has ended.
@@ -146,25 +150,79 @@ impl EngineError {
     }
 }
 
-/// The longest text from a file that an error repeats, in characters.
-const LONGEST: usize = 400;
+/// The longest name from a file that an error repeats, in characters.
+const LONGEST_NAME: usize = 160;
+/// The longest line of an error, in characters.
+const LONGEST_LINE: usize = 1000;
 
-/// `text` on one line: control characters and line separators become `?`, and what is longer than an error may
-/// be is cut.
-pub(crate) fn one_line(text: &str) -> String {
-    let mut line: String = text
-        .chars()
-        .take(LONGEST)
-        .map(|c| {
-            if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}') {
-                '?'
-            } else {
-                c
-            }
-        })
-        .collect();
-    if text.chars().nth(LONGEST).is_some() {
+/// A name out of a file, fit to be part of an error.
+pub(crate) fn one_line(name: &str) -> String {
+    cut(name, LONGEST_NAME)
+}
+
+/// A part of an error as it is shown.
+fn line(text: &str) -> String {
+    cut(text, LONGEST_LINE)
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    let mut chars = text.chars();
+    let start = chars.by_ref().take(longest);
+    let mut line: String = start.map(|c| if is_plain(c) { c } else { '?' }).collect();
+    if chars.next().is_some() {
         line.push('…');
     }
     line
+}
+
+/// Whether a character neither ends a line nor changes how the rest of it is shown.
+fn is_plain(c: char) -> bool {
+    let ends = matches!(c, '\u{2028}' | '\u{2029}');
+    let reorders =
+        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !(c.is_control() || ends || reorders)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_one_short_line_whatever_a_file_holds() {
+        let hostile = format!("a\nb\u{2028}c\u{202e}d\x1b[31m{}", "x".repeat(100_000));
+        let path = PathBuf::from(&hostile);
+        for error in [
+            EngineError::NotFound {
+                path: path.clone(),
+                what: "is gone".to_owned(),
+            },
+            EngineError::bad_config(&path, hostile.clone()),
+            EngineError::bad_checkpoint(&path, hostile.clone()),
+            EngineError::UnsupportedArchitecture {
+                file: path.clone(),
+                found: hostile.clone(),
+                supported: "one",
+            },
+            EngineError::WrongShape {
+                file: path.clone(),
+                tensor: hostile.clone(),
+                expected: "[1]".to_owned(),
+                found: "[2]".to_owned(),
+            },
+            EngineError::NotANumber(hostile.clone()),
+            EngineError::Backend(hostile.clone()),
+            EngineError::io("read", &path, io::Error::other("no")),
+        ] {
+            let shown = error.to_string();
+            assert!(shown.chars().all(is_plain), "{shown:?}");
+            assert!(shown.chars().count() < 3 * LONGEST_LINE, "{}", shown.len());
+        }
+    }
+
+    #[test]
+    fn a_long_name_leaves_room_for_the_reason() {
+        let name = one_line(&"n".repeat(5000));
+        let error = EngineError::bad_checkpoint(Path::new("f"), format!("tensor {name} is bad"));
+        assert!(error.to_string().ends_with("… is bad"), "{error}");
+    }
 }

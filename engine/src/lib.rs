@@ -1,18 +1,19 @@
 //! Qwen3.5 with its MTP companion on MLX: loading, speculation, answers.
 
+pub mod builtin;
 pub mod chat;
 pub mod checkpoint;
 pub mod companion;
 mod engine;
 mod error;
 mod event;
+pub mod home;
 mod mlx;
 pub mod model;
 mod request;
 mod sample;
 mod speculate;
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod testing;
 mod worker;
 
@@ -22,4 +23,5 @@ pub use engine::{
 };
 pub use error::{EngineError, Result};
 pub use event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage};
+pub use mlx::physical_memory;
 pub use request::{CompanionSpec, MAX_DEPTH, ModelSpec, Prompt, Request, Sampling, Speculate};

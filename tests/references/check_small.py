@@ -16,7 +16,7 @@ from mlx_lm.utils import load_model
 from mlx_vlm.speculative.drafters import load_drafter
 from mlx_vlm.speculative.drafters.qwen3_5_mtp.split import split_qwen3_5_mtp
 
-from generator.answers import answer
+from generator.answers import answer, random_prompt
 from generator.models import build, quantize
 from generator.presets import PRESETS
 
@@ -53,7 +53,7 @@ def compare(preset, folder, target_folder):
     target, _ = load_model(folder / target_folder, model_config=hints(preset, seed))
     companion = load_companion(folder, target_folder)
     steps, drafts = expected["greedy"].size, expected["drafts"].shape[1]
-    got = answer(target, companion, seed, expected["prompt"].size, steps, drafts)
+    got = answer(target, companion, random_prompt(seed, expected["prompt"].size), steps, drafts)
     difference = float(mx.abs(got.prefill_logits - expected["prefill_logits"]).max())
     complaints = []
     if difference > LOGIT_ALLOWANCE:

@@ -26,8 +26,8 @@ pub(super) struct Files {
     pub(super) index: BTreeMap<String, String>,
 }
 
-/// Finds the weight files of `folder`: those its index names; without an index `model.safetensors`; without that
-/// every `*.safetensors` in the folder.
+/// Finds the weight files of `folder`: those its index names; without an index `model.safetensors`;
+/// without that every `*.safetensors` in the folder.
 pub(super) fn find(folder: &Path) -> Result<Files> {
     match fs::metadata(folder) {
         Ok(about) if about.is_dir() => {}
@@ -35,7 +35,8 @@ pub(super) fn find(folder: &Path) -> Result<Files> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             return Err(EngineError::NotFound {
                 path: folder.to_owned(),
-                what: "a model is a folder with config.json and *.safetensors".to_owned(),
+                what: "is not there; a model is a folder with config.json and *.safetensors"
+                    .to_owned(),
             });
         }
         Err(error) => return Err(EngineError::io("read", folder, error)),
@@ -52,8 +53,9 @@ pub(super) fn find(folder: &Path) -> Result<Files> {
     if paths.is_empty() {
         return Err(EngineError::NotFound {
             path: single,
-            what: "the folder holds no safetensors file, so the weights are still to be downloaded"
-                .to_owned(),
+            what:
+                "is not there, nor any other *.safetensors; the weights are still to be downloaded"
+                    .to_owned(),
         });
     }
     Ok(Files {
@@ -94,8 +96,8 @@ fn from_index(folder: &Path) -> Result<Option<Files>> {
     }
     let mut paths = Vec::with_capacity(names.len());
     for name in names {
-        // Only downwards: a name must not lead out of the folder. Links that the folder itself holds may, since
-        // the Hugging Face cache is made of them.
+        // Only downwards: a name must not lead out of the folder. Links that the folder itself
+        // holds may, since the Hugging Face cache is made of them.
         let inside = Path::new(name)
             .components()
             .all(|part| matches!(part, Component::Normal(_)));
@@ -127,11 +129,17 @@ fn every(folder: &Path) -> Result<Vec<PathBuf>> {
     let failed = |error| EngineError::io("read", folder, error);
     let mut paths = BTreeSet::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name();
-        let name = name.to_string_lossy();
-        // Names with a leading dot are hidden; macOS leaves a `._` file beside each on foreign disks.
-        if !name.starts_with('.') && name.ends_with(".safetensors") {
-            paths.insert(folder.join(name.as_ref()));
+        let path = entry.map_err(failed)?.path();
+        let named = path
+            .extension()
+            .is_some_and(|extension| extension == "safetensors");
+        // Names with a leading dot are hidden; macOS leaves a `._` file beside each on foreign
+        // disks.
+        let hidden = path
+            .file_name()
+            .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if named && !hidden {
+            paths.insert(path);
         }
         if paths.len() > MOST_FILES {
             return Err(EngineError::bad_checkpoint(

@@ -40,7 +40,8 @@ pub(crate) fn read_object(file: &Path, limit: u64) -> Result<Option<Map<String, 
     }
 }
 
-/// One object of a JSON file. A field that is `null` counts as absent, as in the files that Python writes.
+/// One object of a JSON file. A field that is `null` counts as absent, as in the files that Python
+/// writes.
 #[derive(Clone, Copy)]
 pub(crate) struct Fields<'a> {
     file: &'a Path,
@@ -73,11 +74,6 @@ impl<'a> Fields<'a> {
         self.object.get(key).filter(|value| !value.is_null())
     }
 
-    /// Every field, unchecked.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'a String, &'a Value)> {
-        self.object.iter()
-    }
-
     /// A whole number within `allowed`.
     pub(crate) fn count(&self, key: &str, allowed: RangeInclusive<usize>) -> Result<Option<usize>> {
         let Some(value) = self.get(key) else {
@@ -98,6 +94,11 @@ impl<'a> Fields<'a> {
                     ),
                 )
             })
+    }
+
+    /// A whole number within `allowed` that must be there.
+    pub(crate) fn need(&self, key: &str, allowed: RangeInclusive<usize>) -> Result<usize> {
+        self.count(key, allowed)?.ok_or_else(|| self.missing(key))
     }
 
     /// A number within `allowed`.

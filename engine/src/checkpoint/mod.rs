@@ -14,8 +14,9 @@ mod files;
 mod header;
 pub(crate) mod json;
 
-/// The most header bytes read for one checkpoint, all files together.
-const HEADER_BUDGET: u64 = 64 << 20;
+/// The most header bytes read for one checkpoint, all files together. One tensor takes about 150,
+/// so this is enough for the largest model of the family with every expert on its own.
+const HEADER_BUDGET: u64 = 24 << 20;
 
 /// One tensor as a header describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,9 +62,9 @@ impl Checkpoint {
     /// Reads the headers of every weight file in `folder`.
     ///
     /// # Errors
-    /// [`EngineError::NotFound`] without folder or weights; [`EngineError::BadCheckpoint`] naming the file (and
-    /// the tensor) for anything damaged, cut short, listed twice or leading out of the folder;
-    /// [`EngineError::Io`] if the system refuses.
+    /// [`EngineError::NotFound`] without folder or weights; [`EngineError::BadCheckpoint`] naming
+    /// the file (and the tensor) for anything damaged, cut short, listed twice or leading out of
+    /// the folder; [`EngineError::Io`] if the system refuses.
     pub fn open(folder: &Path) -> Result<Self> {
         let found = files::find(folder)?;
         let mut budget = HEADER_BUDGET;
@@ -71,14 +72,12 @@ impl Checkpoint {
         let mut tensors: BTreeMap<String, TensorInfo> = BTreeMap::new();
         for path in found.paths {
             let header = header::read(&path, &mut budget)?;
-            for (name, info) in header.metadata.tensors() {
+            for (name, info) in header.tensors {
                 let bad = |reason: &str| {
-                    EngineError::bad_checkpoint(
-                        &path,
-                        format!("tensor {} {reason}", one_line(&name)),
-                    )
+                    let reason = format!("tensor {} {reason}", one_line(&name));
+                    EngineError::bad_checkpoint(&path, reason)
                 };
-                if !header::readable(info.dtype) {
+                if !is_readable(info.dtype) {
                     return Err(bad(&format!(
                         "has the type {}, which MLX cannot read",
                         info.dtype
@@ -94,21 +93,24 @@ impl Checkpoint {
                 if let Some(other) = tensors.get(&name) {
                     let other = files
                         .get(other.file)
-                        .map(|file: &WeightFile| file.path.display().to_string());
-                    return Err(bad(&format!("is also in {}", other.unwrap_or_default())));
+                        .map(|file: &WeightFile| file.path.display());
+                    return Err(bad(
+                        &other.map_or_else(String::new, |other| format!("is also in {other}"))
+                    ));
                 }
                 let at = |offset: usize| header.data_start + offset as u64;
+                let range = at(info.data_offsets.0)..at(info.data_offsets.1);
                 let info = TensorInfo {
                     dtype: info.dtype,
-                    shape: info.shape.clone(),
+                    shape: info.shape,
                     file: files.len(),
-                    range: at(info.data_offsets.0)..at(info.data_offsets.1),
+                    range,
                 };
                 tensors.insert(name, info);
             }
             let mlx = header
-                .notes()
-                .and_then(|notes| notes.get("format"))
+                .notes
+                .get("format")
                 .is_some_and(|format| format == "mlx");
             files.push(WeightFile {
                 path,
@@ -116,7 +118,8 @@ impl Checkpoint {
                 mlx,
             });
         }
-        tracing::debug!(folder = %folder.display(), files = files.len(), tensors = tensors.len(), "headers read");
+        let counts = (files.len(), tensors.len());
+        tracing::debug!(folder = %folder.display(), ?counts, "headers of files, tensors read");
         Ok(Self {
             folder: folder.to_owned(),
             files,
@@ -161,23 +164,42 @@ impl Checkpoint {
 
     /// Bytes of every weight file together, of which a model may need only a part.
     pub fn total_bytes(&self) -> u64 {
-        self.files.iter().map(|file| file.bytes).sum()
+        self.files
+            .iter()
+            .fold(0, |sum, file| sum.saturating_add(file.bytes))
     }
 
     /// The error for a tensor that must be there and is not.
     pub(crate) fn missing(&self, name: &str) -> EngineError {
-        let name = one_line(name);
-        match self.index.get(&name) {
+        let shown = one_line(name);
+        match self.index.get(name) {
             Some(file) => EngineError::bad_checkpoint(
                 &self.folder.join(files::INDEX),
                 format!(
-                    "puts the tensor {name} into {}, which does not hold it",
+                    "puts the tensor {shown} into {}, which does not hold it",
                     one_line(file)
                 ),
             ),
-            None => {
-                EngineError::bad_checkpoint(&self.folder, format!("the tensor {name} is missing"))
-            }
+            None => EngineError::bad_checkpoint(
+                &self.folder,
+                format!(
+                    "the tensor {shown} is missing; \
+                     the download is incomplete or config.json is of another model"
+                ),
+            ),
         }
     }
+}
+
+/// Whether MLX can read this type; it refuses a whole file for one tensor of another.
+fn is_readable(dtype: Dtype) -> bool {
+    use Dtype::{
+        BF16, BOOL, C64, F8_E4M3, F8_E8M0, F16, F32, I8, I16, I32, I64, U8, U16, U32, U64,
+    };
+    let bytes = matches!(dtype, BOOL | U8 | I8 | F8_E4M3 | F8_E8M0);
+    let words = matches!(
+        dtype,
+        U16 | I16 | F16 | BF16 | U32 | I32 | F32 | U64 | I64 | C64
+    );
+    bytes || words
 }

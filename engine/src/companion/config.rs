@@ -1,21 +1,23 @@
-//! The config of an MTP companion: a folder of its own, or a full release that still holds its head.
+//! The config of an MTP companion: a folder of its own, or a full release that still holds its
+//! head.
 
 use std::path::Path;
 
 use crate::checkpoint::json::Fields;
-use crate::error::{EngineError, Result};
-use crate::model::config::{self, CONFIG_FILE, ModelConfig, TextConfig};
+use crate::error::{EngineError, Result, one_line};
+use crate::model::config::{self, CONFIG_FILE, TextConfig};
 use crate::model::quantization::QuantizationHint;
 
 /// The architecture of a companion's own folder.
-const COMPANION: &str = "qwen3_5_mtp";
+pub(crate) const COMPANION: &str = "qwen3_5_mtp";
 /// The architectures that [`CompanionConfig::open`] accepts.
 const ARCHITECTURES: &str = "qwen3_5_mtp, or a full release of qwen3_5 or qwen3_5_moe";
 
 /// What a companion computes and how it wants to be used.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompanionConfig {
-    /// Its layer is one of the target's full attention layers; the number of layers in here is the target's.
+    /// Its layer is one of the target's full attention layers; the number of layers in here is the
+    /// target's.
     pub text: TextConfig,
     /// Rows of a verify pass it was made for: its drafts and one token more.
     pub block_size: usize,
@@ -38,8 +40,8 @@ impl CompanionConfig {
     /// Reads the config of a companion's folder, or of a full release.
     ///
     /// # Errors
-    /// As [`ModelConfig::open`]; also [`EngineError::BadConfig`] for more than one layer or embeddings of its own,
-    /// which no release has.
+    /// As [`ModelConfig::open`](config::ModelConfig::open); also [`EngineError::BadConfig`] for
+    /// more than one layer or embeddings of its own, which no release has.
     pub fn open(folder: &Path) -> Result<Self> {
         let file = folder.join(CONFIG_FILE);
         let object = config::read(&file)?;
@@ -52,13 +54,12 @@ impl CompanionConfig {
                 supported: ARCHITECTURES,
             });
         }
-        let inner = fields.object("text_config", "text_config.")?;
-        let text = match inner {
-            Some(inner) => TextConfig::read(&inner, fields.flag("tie_word_embeddings")?)?,
+        let inner = match fields.object("text_config", "text_config.")? {
+            Some(inner) => inner,
             None if found == COMPANION => return Err(fields.missing("text_config")),
-            None => ModelConfig::open(folder)?.text,
+            None => fields,
         };
-        let inner = inner.unwrap_or(fields);
+        let text = TextConfig::read(&inner, fields.flag("tie_word_embeddings")?)?;
         if let Some(layers) = inner
             .count("mtp_num_hidden_layers", 0..=1024)?
             .filter(|&layers| layers != 1)
@@ -75,10 +76,11 @@ impl CompanionConfig {
             None | Some("post_norm") => HiddenState::PostNorm,
             Some("pre_norm") => HiddenState::PreNorm,
             Some(other) => {
-                return Err(fields.bad(
-                    "mtp_hidden_state",
-                    format!("is {other:?}, not \"post_norm\" or \"pre_norm\""),
-                ));
+                let reason = format!(
+                    "is {:?}, not \"post_norm\" or \"pre_norm\"",
+                    one_line(other)
+                );
+                return Err(fields.bad("mtp_hidden_state", reason));
             }
         };
         Ok(Self {
@@ -89,7 +91,8 @@ impl CompanionConfig {
         })
     }
 
-    /// Whether the companion can work for a target: it takes the target's hidden states and token embeddings.
+    /// Whether the companion can work for a target: it takes the target's hidden states and token
+    /// embeddings.
     ///
     /// # Errors
     /// [`EngineError::CompanionMismatch`] naming what differs.

@@ -8,8 +8,8 @@ use crate::model::plan::Plan;
 use crate::model::planner::Planner;
 
 impl Plan {
-    /// The plan of a companion: `pre_fc_norm_embedding`, `pre_fc_norm_hidden`, `fc`, one full attention layer
-    /// `layers.0`, `norm`. Its `fc` takes `[embedding | hidden state]`.
+    /// The plan of a companion: `pre_fc_norm_embedding`, `pre_fc_norm_hidden`, `fc`, one full
+    /// attention layer `layers.0`, `norm`. Its `fc` takes `[embedding | hidden state]`.
     ///
     /// # Errors
     /// As [`Plan::target`]; [`EngineError::NotFound`] if the checkpoint holds no companion.
@@ -17,7 +17,8 @@ impl Plan {
         let Some(prefix) = companion_prefix(checkpoint) else {
             return Err(EngineError::NotFound {
                 path: checkpoint.folder().to_owned(),
-                what: "the weights hold no MTP companion (no tensor mtp.fc.weight); most conversions drop it".to_owned(),
+                what: "holds no MTP companion (no tensor mtp.fc.weight); most conversions drop it"
+                    .to_owned(),
             });
         };
         let mut planner = Planner::new(checkpoint, companion_form(checkpoint, prefix)?, prefix);

@@ -61,7 +61,7 @@ impl Device {
 }
 
 /// Bytes of memory that this machine has, or `None` where the system does not say.
-pub(crate) fn physical_memory() -> Option<u64> {
+pub fn physical_memory() -> Option<u64> {
     #[cfg(target_os = "linux")]
     {
         let text = std::fs::read_to_string("/proc/meminfo").ok()?;

@@ -5,7 +5,8 @@ mod device;
 mod matrix;
 mod packed;
 
-pub(crate) use device::{Device, physical_memory};
+pub(crate) use device::Device;
+pub use device::physical_memory;
 pub(crate) use matrix::Matrix;
 pub(crate) use packed::{Packed, dequantize};
 

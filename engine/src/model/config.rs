@@ -1,20 +1,23 @@
 //! The config of a Qwen3.5 text model, checked.
 //!
-//! A field that every model of the family sets alike may be absent and then takes that value, as long as a wrong
-//! guess would show in a tensor's shape or all implementations agree on it. What could go wrong unnoticed must be
-//! there. Features that no model of the family uses (biases, other rotary scalings, dense layers between sparse
-//! ones) are refused by name instead of computed wrongly.
+//! A field that every model of the family sets alike may be absent and then takes that value, as
+//! long as a wrong guess would show in a tensor's shape or all implementations agree on it. What
+//! could go wrong unnoticed must be there. Features that no model of the family uses (biases, other
+//! rotary scalings, dense layers between sparse ones) are refused by name instead of computed
+//! wrongly.
 
 use std::path::Path;
 
 use crate::checkpoint::json::{self, Fields, shown};
-use crate::error::{EngineError, Result};
+use crate::companion::config::COMPANION;
+use crate::error::{EngineError, Result, one_line};
 use crate::model::generation_config::GenerationConfig;
 use crate::model::quantization::QuantizationHint;
 
 /// Name of the config file in a model folder.
 pub const CONFIG_FILE: &str = "config.json";
-/// The largest config read, in bytes. One with an override per module of the largest model takes about 400 kB.
+/// The largest config read, in bytes. One with an override per module of the largest model takes
+/// about 400 kB.
 pub(crate) const CONFIG_LIMIT: u64 = 4 << 20;
 
 /// The architectures that [`ModelConfig::open`] accepts.
@@ -145,8 +148,8 @@ impl ModelConfig {
     /// Reads `config.json` and `generation_config.json` of a model folder.
     ///
     /// # Errors
-    /// [`EngineError::NotFound`] without `config.json`, [`EngineError::UnsupportedArchitecture`] for another
-    /// family, [`EngineError::BadConfig`] naming file and field for anything else.
+    /// [`EngineError::NotFound`] without `config.json`, [`EngineError::UnsupportedArchitecture`]
+    /// for another family, [`EngineError::BadConfig`] naming file and field for anything else.
     pub fn open(folder: &Path) -> Result<Self> {
         let file = folder.join(CONFIG_FILE);
         let object = read(&file)?;
@@ -159,6 +162,11 @@ impl ModelConfig {
         let Some(model_type) = fields.text("model_type")? else {
             return Err(unsupported("(no model_type)".to_owned()));
         };
+        if model_type == COMPANION {
+            return Err(unsupported(format!(
+                "{COMPANION} (an MTP companion, no model of its own)"
+            )));
+        }
         if !is_supported(model_type) {
             return Err(unsupported(model_type.to_owned()));
         }
@@ -187,8 +195,8 @@ impl ModelConfig {
         })
     }
 
-    /// The tokens after which the model has finished, in order: those of `generation_config.json` and those of
-    /// `config.json`, outer and inner, since each is incomplete in some releases.
+    /// The tokens after which the model has finished, in order: those of `generation_config.json`
+    /// and those of `config.json`, outer and inner, since each is incomplete in some releases.
     pub fn end_tokens(&self) -> Vec<u32> {
         let mut tokens: Vec<u32> = self
             .generation
@@ -207,7 +215,7 @@ impl ModelConfig {
 pub(crate) fn read(file: &Path) -> Result<serde_json::Map<String, serde_json::Value>> {
     json::read_object(file, CONFIG_LIMIT)?.ok_or_else(|| EngineError::NotFound {
         path: file.to_owned(),
-        what: "a model is a folder with config.json and *.safetensors".to_owned(),
+        what: "is not there; a model is a folder with config.json and *.safetensors".to_owned(),
     })
 }
 
@@ -216,32 +224,26 @@ pub(crate) fn is_supported(model_type: &str) -> bool {
 }
 
 impl TextConfig {
-    /// Reads the text model's fields. `outer_tied` is the flag beside `text_config`, used only where the inner one
-    /// is absent: mlx-lm and mlx-vlm read the inner one, and it is the text model's head.
+    /// Reads the text model's fields. `outer_tied` is the flag beside `text_config`, used only
+    /// where the inner one is absent: mlx-lm and mlx-vlm read the inner one, and it is the text
+    /// model's head.
     pub(crate) fn read(fields: &Fields<'_>, outer_tied: Option<bool>) -> Result<Self> {
         refuse_other_computations(fields)?;
-        let need = |key: &str, allowed| {
-            fields
-                .count(key, allowed)?
-                .ok_or_else(|| fields.missing(key))
-        };
-        let may = |key: &str, allowed, default| {
-            Ok::<_, EngineError>(fields.count(key, allowed)?.unwrap_or(default))
-        };
-        let count = need("num_hidden_layers", 1..=1024)?;
+        let count = fields.need("num_hidden_layers", 1..=1024)?;
+        let norm_eps = fields.number("rms_norm_eps", 0.0..=1.0)?;
+        let tied = fields.flag("tie_word_embeddings")?;
+        // The maker's own default, smaller than any release says.
+        let max_positions = fields.count("max_position_embeddings", 1..=1 << 26)?;
         Ok(Self {
-            vocab_size: need("vocab_size", 1..=1 << 24)?,
-            hidden_size: need("hidden_size", 1..=1 << 16)?,
+            vocab_size: fields.need("vocab_size", 1..=1 << 24)?,
+            hidden_size: fields.need("hidden_size", 1..=1 << 16)?,
             layers: layer_kinds(fields, count)?,
             attention: attention(fields)?,
             delta: delta(fields)?,
             mlp: mlp(fields)?,
-            norm_eps: fields.number("rms_norm_eps", 0.0..=1.0)?.unwrap_or(1e-6) as f32,
-            tied_head: fields
-                .flag("tie_word_embeddings")?
-                .or(outer_tied)
-                .unwrap_or(false),
-            max_positions: may("max_position_embeddings", 1..=1 << 26, 32_768)?,
+            norm_eps: norm_eps.unwrap_or(1e-6) as f32,
+            tied_head: tied.or(outer_tied).unwrap_or(false),
+            max_positions: max_positions.unwrap_or(32_768),
         })
     }
 
@@ -255,13 +257,11 @@ impl TextConfig {
 fn refuse_other_computations(fields: &Fields<'_>) -> Result<()> {
     let not_supported =
         |key: &str, value: String| Err(fields.bad(key, format!("{value} is not supported")));
-    match fields.text("hidden_act")? {
-        None | Some("silu" | "swish") => {}
-        Some(other) => return not_supported("hidden_act", format!("{other:?}")),
-    }
-    match fields.text("output_gate_type")? {
-        None | Some("silu" | "swish") => {}
-        Some(other) => return not_supported("output_gate_type", format!("{other:?}")),
+    for key in ["hidden_act", "output_gate_type"] {
+        match fields.text(key)? {
+            None | Some("silu" | "swish") => {}
+            Some(other) => return not_supported(key, format!("{:?}", one_line(other))),
+        }
     }
     for (key, only) in [("attention_bias", false), ("attn_output_gate", true)] {
         if fields.flag(key)?.is_some_and(|flag| flag != only) {
@@ -318,13 +318,8 @@ fn layer_kinds(fields: &Fields<'_>, count: usize) -> Result<Vec<LayerKind>> {
 }
 
 fn attention(fields: &Fields<'_>) -> Result<AttentionConfig> {
-    let need = |key: &str| {
-        fields
-            .count(key, 1..=1024)?
-            .ok_or_else(|| fields.missing(key))
-    };
-    let heads = need("num_attention_heads")?;
-    let kv_heads = need("num_key_value_heads")?;
+    let heads = fields.need("num_attention_heads", 1..=1024)?;
+    let kv_heads = fields.need("num_key_value_heads", 1..=1024)?;
     if !heads.is_multiple_of(kv_heads) {
         return Err(fields.bad(
             "num_attention_heads",
@@ -337,7 +332,9 @@ fn attention(fields: &Fields<'_>) -> Result<AttentionConfig> {
     if rotary_dims == 0 || !rotary_dims.is_multiple_of(2) {
         return Err(fields.bad(
             "partial_rotary_factor",
-            format!("is {factor}, which rotates {rotary_dims} of {head_dim} elements and not an even number"),
+            format!(
+                "is {factor}: of {head_dim} elements it rotates {rotary_dims}, not an even number"
+            ),
         ));
     }
     Ok(AttentionConfig {
@@ -349,8 +346,8 @@ fn attention(fields: &Fields<'_>) -> Result<AttentionConfig> {
     })
 }
 
-/// The rotary base and the rotated share of a head. Current configs keep them in `rope_parameters`, older ones
-/// beside it.
+/// The rotary base and the rotated share of a head. Current configs keep them in `rope_parameters`,
+/// older ones beside it.
 fn rope(fields: &Fields<'_>) -> Result<(f32, f64)> {
     let parameters = fields.object("rope_parameters", "rope_parameters.")?;
     let legacy = fields.object("rope_scaling", "rope_scaling.")?;
@@ -361,11 +358,14 @@ fn rope(fields: &Fields<'_>) -> Result<(f32, f64)> {
         };
         let factor = scaling.number("factor", 0.0..=1e6)?;
         match kind {
-            // Text alone has one position a token, for which the image variant is the default.
+            // With text alone, where a token has one position, the variant for images is the same.
             None | Some("default" | "mrope") => {}
             Some("linear" | "dynamic" | "yarn" | "llama3") if factor == Some(1.0) => {}
             Some(other) => {
-                return Err(scaling.bad("rope_type", format!("{other:?} is not supported")));
+                return Err(scaling.bad(
+                    "rope_type",
+                    format!("{:?} is not supported", one_line(other)),
+                ));
             }
         }
     }
@@ -373,7 +373,8 @@ fn rope(fields: &Fields<'_>) -> Result<(f32, f64)> {
         let inner = parameters.map_or(Ok(None), |inner| inner.number(key, allowed.clone()))?;
         inner.map_or_else(|| fields.number(key, allowed), |inner| Ok(Some(inner)))
     };
-    // Implementations disagree on the base where it is absent, and a wrong one shows nowhere but in the text.
+    // Implementations disagree on the base where it is absent, and a wrong one shows nowhere but in
+    // the text.
     let theta = number("rope_theta", 1.0..=1e12)?
         .ok_or_else(|| fields.missing("rope_parameters.rope_theta"))?;
     let factor = number("partial_rotary_factor", 0.0..=1.0)?.unwrap_or(0.25);
@@ -385,9 +386,7 @@ fn delta(fields: &Fields<'_>) -> Result<DeltaConfig> {
         Ok::<_, EngineError>(fields.count(key, allowed)?.unwrap_or(default))
     };
     let key_heads = may("linear_num_key_heads", 1..=1024, 16)?;
-    let value_heads = fields
-        .count("linear_num_value_heads", 1..=1024)?
-        .ok_or_else(|| fields.missing("linear_num_value_heads"))?;
+    let value_heads = fields.need("linear_num_value_heads", 1..=1024)?;
     if !value_heads.is_multiple_of(key_heads) {
         return Err(fields.bad(
             "linear_num_value_heads",
@@ -405,22 +404,17 @@ fn delta(fields: &Fields<'_>) -> Result<DeltaConfig> {
 }
 
 fn mlp(fields: &Fields<'_>) -> Result<MlpConfig> {
-    let need = |key: &str, allowed| {
-        fields
-            .count(key, allowed)?
-            .ok_or_else(|| fields.missing(key))
-    };
     let experts = fields.count("num_experts", 0..=4096)?.unwrap_or(0);
     if experts == 0 {
         return Ok(MlpConfig::Dense {
-            intermediate: need("intermediate_size", 1..=1 << 20)?,
+            intermediate: fields.need("intermediate_size", 1..=1 << 20)?,
         });
     }
     Ok(MlpConfig::Sparse(MoeConfig {
         experts,
-        experts_per_token: need("num_experts_per_tok", 1..=experts)?,
-        intermediate: need("moe_intermediate_size", 1..=1 << 20)?,
-        shared_intermediate: need("shared_expert_intermediate_size", 1..=1 << 20)?,
+        experts_per_token: fields.need("num_experts_per_tok", 1..=experts)?,
+        intermediate: fields.need("moe_intermediate_size", 1..=1 << 20)?,
+        shared_intermediate: fields.need("shared_expert_intermediate_size", 1..=1 << 20)?,
         normalize_weights: fields.flag("norm_topk_prob")?.unwrap_or(true),
     }))
 }

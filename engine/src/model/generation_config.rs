@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::checkpoint::json::{self, Fields};
-use crate::error::{EngineError, Result};
+use crate::error::Result;
 use crate::model::config::CONFIG_LIMIT;
 
 /// Name of the file in a model folder.
@@ -33,8 +33,11 @@ pub struct GenerationConfig {
 impl GenerationConfig {
     /// Reads the file of a model folder; all is empty if there is none.
     ///
+    /// A recommendation out of range is logged and left out: it is no reason not to run the model.
+    ///
     /// # Errors
-    /// [`BadConfig`](crate::EngineError::BadConfig) naming the field for values out of range.
+    /// [`BadConfig`](crate::EngineError::BadConfig) if the file is no JSON object or an end token
+    /// is no token.
     pub fn open(folder: &Path) -> Result<Self> {
         let file = folder.join(GENERATION_CONFIG_FILE);
         let Some(object) = json::read_object(&file, CONFIG_LIMIT)? else {
@@ -42,18 +45,24 @@ impl GenerationConfig {
         };
         let fields = Fields::new(&file, &object);
         let number = |key: &str, low: f64, high: f64| {
-            Ok::<_, EngineError>(fields.number(key, low..=high)?.map(|number| number as f32))
+            advice(fields.number(key, low..=high)).map(|number| number as f32)
         };
-        let read: Result<Self> = Ok(Self {
+        Ok(Self {
             end_tokens: fields.tokens("eos_token_id")?,
-            do_sample: fields.flag("do_sample")?,
-            temperature: number("temperature", 0.0, 100.0)?,
-            top_k: fields.count("top_k", 0..=1 << 24)?,
-            top_p: number("top_p", 0.0, 1.0)?,
-            min_p: number("min_p", 0.0, 1.0)?,
-            presence_penalty: number("presence_penalty", -100.0, 100.0)?,
-            repetition_penalty: number("repetition_penalty", 1e-3, 100.0)?,
-        });
-        read
+            do_sample: advice(fields.flag("do_sample")),
+            temperature: number("temperature", 0.0, 100.0),
+            top_k: advice(fields.count("top_k", 0..=1 << 24)),
+            top_p: number("top_p", 0.0, 1.0),
+            min_p: number("min_p", 0.0, 1.0),
+            presence_penalty: number("presence_penalty", -100.0, 100.0),
+            repetition_penalty: number("repetition_penalty", 1e-3, 100.0),
+        })
     }
+}
+
+fn advice<T>(read: Result<Option<T>>) -> Option<T> {
+    read.unwrap_or_else(|error| {
+        tracing::warn!(%error, "recommendation left out");
+        None
+    })
 }

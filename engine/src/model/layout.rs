@@ -1,10 +1,11 @@
 //! How a checkpoint names its tensors and in which form it stores them.
 //!
-//! Two forms exist. A raw Hugging Face release keeps RMS norm weights zero-centred and the convolution as
-//! `[channels, 1, kernel]`; a conversion to MLX has added 1 to those norms and stores `[channels, kernel, 1]`. The
-//! convolution's shape tells them apart without doubt. Values never do: some norms are small by training, and
-//! taking those for zero-centred ones is the commonest fault of MTP loaders. Names are independent of the form,
-//! since some tools convert one and not the other.
+//! Two forms exist. A raw Hugging Face release keeps RMS norm weights zero-centred and the
+//! convolution as `[channels, 1, kernel]`; a conversion to MLX has added 1 to those norms and
+//! stores `[channels, kernel, 1]`. The convolution's shape tells them apart without doubt. Values
+//! never do: some norms are small by training, and taking those for zero-centred ones is the
+//! commonest fault of MTP loaders. Names are independent of the form, since some tools convert one
+//! and not the other.
 
 use crate::checkpoint::{Checkpoint, TensorInfo};
 use crate::error::{EngineError, Result, one_line};
@@ -74,7 +75,8 @@ pub struct TargetNames {
     pub head: &'static str,
 }
 
-/// The namings in use: MLX conversions of the image-text release, raw releases, text-only ones of either form.
+/// The namings in use: MLX conversions of the image-text release, raw releases, text-only ones of
+/// either form.
 const TARGET_NAMES: [(&str, &[&str]); 4] = [
     (
         "language_model.model.",
@@ -101,14 +103,14 @@ impl TargetNames {
         let Some((body, heads)) = found.next() else {
             return Err(EngineError::bad_checkpoint(
                 checkpoint.folder(),
-                "holds no Qwen3.5 text model: no tensor is named model.language_model.embed_tokens.weight or alike",
+                "holds no Qwen3.5 text model (no model.language_model.embed_tokens.weight or alike)",
             ));
         };
         if let Some((other, _)) = found.next() {
             return Err(EngineError::bad_checkpoint(
                 checkpoint.folder(),
                 format!(
-                    "holds two text models, {body}embed_tokens.weight and {other}embed_tokens.weight"
+                    "holds two text models: {body}embed_tokens.weight, {other}embed_tokens.weight"
                 ),
             ));
         }
@@ -122,20 +124,20 @@ impl TargetNames {
     }
 }
 
-/// What may stand before the companion's `fc`: nothing in a folder of its own, otherwise the name under which a full
-/// release holds it.
+/// What may stand before the companion's `fc`: nothing in a folder of its own, otherwise the name
+/// under which a full release holds it.
 const COMPANION_PREFIXES: [&str; 3] = ["", "mtp.", "language_model.mtp."];
 
-/// What stands before a companion's tensors, if the checkpoint holds one. The tensors are the evidence: most
-/// conversions drop them and keep the config field that promises them.
+/// What stands before a companion's tensors, if the checkpoint holds one. The tensors are the
+/// evidence: most conversions drop them and keep the config field that promises them.
 pub fn companion_prefix(checkpoint: &Checkpoint) -> Option<&'static str> {
     COMPANION_PREFIXES
         .into_iter()
         .find(|prefix| checkpoint.get(&format!("{prefix}fc.weight")).is_some())
 }
 
-/// The form of a companion found under `prefix`. A folder of its own is made by a converter, which has already
-/// shifted the norms; inside a release the release's form holds.
+/// The form of a companion found under `prefix`. A folder of its own is made by a converter, which
+/// has already shifted the norms; inside a release the release's form holds.
 ///
 /// # Errors
 /// As [`Form::of`].

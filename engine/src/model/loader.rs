@@ -100,13 +100,9 @@ impl<'a> Loader<'a> {
             true => None,
             false => Some(self.whole(&packed.biases, &weight.transform)?),
         };
-        let affine = packed.quantization.mode == QuantizationMode::Affine;
-        for part in [affine.then_some(&scales), biases.as_ref()]
-            .into_iter()
-            .flatten()
-        {
-            check_finite(part, name)?;
-        }
+        let mode = packed.quantization.mode;
+        let affine = mode == QuantizationMode::Affine;
+        check_packed(&words, &scales, biases.as_ref(), mode, name)?;
         if self.unpack {
             let rows = dequantize(
                 &words,
@@ -254,7 +250,39 @@ fn fits_unpacked(plan: &Plan) -> bool {
 
 fn check_finite(values: &Array, name: &str) -> Result<()> {
     let finite = values.is_finite()?.all(false)?;
-    if finite.try_item_cast::<bool>()? {
+    refuse_unless(finite.try_item_cast::<bool>()?, name)
+}
+
+/// As [`check_finite`] for the parts of a packed matrix, whose small floats are stored as bytes: of
+/// their patterns E8M0 has one that is not a number, `FF`, and E4M3 two, `7F` and `FF`.
+fn check_packed(
+    words: &Array,
+    scales: &Array,
+    biases: Option<&Array>,
+    mode: QuantizationMode,
+    name: &str,
+) -> Result<()> {
+    let without = |bytes: &Array, pattern: u8| -> Result<()> {
+        let found = bytes.eq(Array::from_slice(&[pattern], &[1]))?.any(false)?;
+        refuse_unless(!found.try_item_cast::<bool>()?, name)
+    };
+    let unsigned = |bytes: &Array| bytes.remainder(Array::from_slice(&[0x80_u8], &[1]));
+    match mode {
+        QuantizationMode::Affine => {
+            check_finite(scales, name)?;
+            biases.map_or(Ok(()), |biases| check_finite(biases, name))
+        }
+        QuantizationMode::Mxfp4 => without(scales, 0xff),
+        QuantizationMode::Mxfp8 => {
+            without(scales, 0xff)?;
+            without(&unsigned(&words.view::<u8>()?)?, 0x7f)
+        }
+        QuantizationMode::Nvfp4 => without(&unsigned(scales)?, 0x7f),
+    }
+}
+
+fn refuse_unless(finite: bool, name: &str) -> Result<()> {
+    if finite {
         Ok(())
     } else {
         Err(EngineError::NotANumber(format!("weight {name}")))

@@ -5,6 +5,7 @@ pub(crate) mod cache;
 pub mod config;
 pub(crate) mod delta_net;
 pub(crate) mod delta_rule;
+pub(crate) mod finder;
 pub mod generation_config;
 pub(crate) mod layer;
 pub mod layout;

@@ -1,7 +1,8 @@
 //! Which tensors a model is built from: found, checked and described before MLX allocates anything.
 //!
-//! A plan names every weight of a model once, in the order of the computation. Whoever loads it goes through it
-//! weight by weight, so that no more than the finished weights and the one in hand are in memory.
+//! A plan names every weight of a model once, in the order of the computation. Whoever loads it
+//! goes through it weight by weight, so that no more than the finished weights and the one in hand
+//! are in memory.
 
 use std::ops::Range;
 
@@ -24,14 +25,17 @@ pub struct Plan {
 /// One weight of a model: what it is called, what it will be, and what it is made from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlannedWeight {
-    /// The model's own name, whatever the file calls it: `layers.3.self_attn.q_proj`, `layers.0.linear_attn.A_log`.
+    /// The model's own name, whatever the file calls it: `layers.3.self_attn.q_proj`,
+    /// `layers.0.linear_attn.A_log`.
     pub name: String,
-    /// Its shape in the model, unpacked: `[out, in]`, `[experts, out, in]`, `[channels, kernel, 1]` or `[length]`.
+    /// Its shape in the model, unpacked: `[out, in]`, `[experts, out, in]`, `[channels, kernel, 1]`
+    /// or `[length]`.
     pub shape: Vec<usize>,
-    /// What is to be done with the stored tensors. For a packed weight the same holds for each of its parts.
+    /// What is to be done with the stored tensors. For a packed weight the same holds for each of
+    /// its parts.
     pub transform: Transform,
-    /// The stored values: one tensor, or one for each expert if they are to be stacked. Type F32, F16, BF16, or U32
-    /// if packed.
+    /// The stored values: one tensor, or one for each expert if they are to be stacked. Type F32,
+    /// F16, BF16, or U32 if packed.
     pub weight: Vec<StoredTensor>,
     /// Scales and biases, if the weight is packed.
     pub packed: Option<Packed>,
@@ -76,8 +80,8 @@ impl Plan {
     /// The plan of a target model.
     ///
     /// # Errors
-    /// [`BadCheckpoint`](crate::EngineError::BadCheckpoint) for a missing tensor or one of a wrong type,
-    /// [`WrongShape`](crate::EngineError::WrongShape) for one that contradicts the config.
+    /// [`BadCheckpoint`](crate::EngineError::BadCheckpoint) for a missing tensor or one of a wrong
+    /// type, [`WrongShape`](crate::EngineError::WrongShape) for one that contradicts the config.
     pub fn target(checkpoint: &Checkpoint, config: &TextConfig) -> Result<Self> {
         let names = TargetNames::of(checkpoint)?;
         let mut planner = Planner::new(checkpoint, Form::of(checkpoint)?, names.body);

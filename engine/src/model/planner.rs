@@ -1,17 +1,18 @@
-//! Finds and checks the tensors of a [`Plan`], module by module.
+//! Builds a [`Plan`] module by module: which there are in a layer, how large, and what becomes of
+//! their stored form.
 
 use std::collections::HashSet;
 
-use crate::checkpoint::{Checkpoint, Dtype};
+use crate::checkpoint::Checkpoint;
 use crate::error::{EngineError, Result, one_line};
 use crate::model::config::{MlpConfig, MoeConfig, TextConfig};
+use crate::model::finder::Finder;
 use crate::model::layout::Form;
 use crate::model::plan::{Packed, Plan, PlannedWeight, StoredTensor, Transform};
-use crate::model::quantization::{Quantization, QuantizationMode};
 
 /// Builds a plan of the tensors that begin with one prefix.
 pub(crate) struct Planner<'a> {
-    checkpoint: &'a Checkpoint,
+    find: Finder<'a>,
     form: Form,
     prefix: &'a str,
     weights: Vec<PlannedWeight>,
@@ -20,7 +21,7 @@ pub(crate) struct Planner<'a> {
 impl<'a> Planner<'a> {
     pub(crate) fn new(checkpoint: &'a Checkpoint, form: Form, prefix: &'a str) -> Self {
         Self {
-            checkpoint,
+            find: Finder::new(checkpoint),
             form,
             prefix,
             weights: Vec::new(),
@@ -36,7 +37,8 @@ impl<'a> Planner<'a> {
             .map(|part| part.name.as_str())
             .collect();
         let mut unused = self
-            .checkpoint
+            .find
+            .checkpoint()
             .tensors()
             .map(|(name, _)| name)
             .filter(|name| !used.contains(name));
@@ -55,19 +57,17 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Fails if the checkpoint has tensors of a layer that the config does not count: the model would be cut.
+    /// Fails if the checkpoint has tensors of a layer that the config does not count: the model
+    /// would be cut.
     pub(crate) fn refuse_layers_from(&self, count: usize) -> Result<()> {
         let start = format!("{}layers.", self.prefix);
-        for (name, info) in self.checkpoint.tensors() {
-            let number = name
+        for (name, info) in self.find.checkpoint().tensors() {
+            let layer = name
                 .strip_prefix(&start)
-                .and_then(|rest| rest.split('.').next());
-            if number
-                .and_then(|number| number.parse::<usize>().ok())
-                .is_some_and(|number| number >= count)
-            {
+                .and_then(|rest| rest.split('.').next()?.parse::<usize>().ok());
+            if layer.is_some_and(|layer| layer >= count) {
                 return Err(EngineError::bad_checkpoint(
-                    self.checkpoint.path_of(info),
+                    self.find.checkpoint().path_of(info),
                     format!(
                         "holds the tensor {}, but config.json says {count} layers",
                         one_line(name)
@@ -85,7 +85,7 @@ impl<'a> Planner<'a> {
         } else {
             Transform::AsIs
         };
-        self.plain(name, ".weight", &[length], &[length], transform)
+        self.plain(name, ".weight", &[length], transform)
     }
 
     /// A matrix `[…, out, in]`, packed or not.
@@ -95,7 +95,7 @@ impl<'a> Planner<'a> {
 
     /// A matrix which the file calls `module`.
     pub(crate) fn matrix_named(&mut self, name: &str, module: &str, shape: &[usize]) -> Result<()> {
-        let (weight, packed) = self.module(module, shape)?;
+        let (weight, packed) = self.find.module(module, shape)?;
         self.push(name, shape, Transform::AsIs, vec![weight], packed);
         Ok(())
     }
@@ -125,39 +125,23 @@ impl<'a> Planner<'a> {
         self.matrix(&format!("{layer}.in_proj_z"), &[delta.values(), hidden])?;
         self.matrix(&format!("{layer}.in_proj_b"), &[heads, hidden])?;
         self.matrix(&format!("{layer}.in_proj_a"), &[heads, hidden])?;
-        let planned = [channels, kernel, 1];
         let (stored, transform) = match self.form {
-            Form::Mlx => (planned, Transform::AsIs),
+            Form::Mlx => ([channels, kernel, 1], Transform::AsIs),
             Form::Raw => ([channels, 1, kernel], Transform::SwapConvolutionAxes),
         };
-        self.plain(
-            &format!("{layer}.conv1d"),
-            ".weight",
-            &stored,
-            &planned,
-            transform,
-        )?;
-        self.plain(
-            &format!("{layer}.A_log"),
-            "",
-            &[heads],
-            &[heads],
-            Transform::AsIs,
-        )?;
-        self.plain(
-            &format!("{layer}.dt_bias"),
-            "",
-            &[heads],
-            &[heads],
-            Transform::AsIs,
-        )?;
-        self.plain(
-            &format!("{layer}.norm"),
-            ".weight",
-            &[delta.value_dim],
-            &[delta.value_dim],
-            Transform::AsIs,
-        )?;
+        self.plain(&format!("{layer}.conv1d"), ".weight", &stored, transform)?;
+        for (name, suffix, length) in [
+            ("A_log", "", heads),
+            ("dt_bias", "", heads),
+            ("norm", ".weight", delta.value_dim),
+        ] {
+            self.plain(
+                &format!("{layer}.{name}"),
+                suffix,
+                &[length],
+                Transform::AsIs,
+            )?;
+        }
         self.matrix(&format!("{layer}.out_proj"), &[hidden, delta.values()])
     }
 
@@ -189,60 +173,31 @@ impl<'a> Planner<'a> {
     /// The routed experts: stacked by a converter, fused by a raw release, or one by one.
     fn experts(&mut self, layer: &str, hidden: usize, moe: &MoeConfig) -> Result<()> {
         let (experts, inner) = (moe.experts, moe.intermediate);
-        let up = [experts, inner, hidden];
-        let projections = [
-            ("gate_proj", up),
-            ("up_proj", up),
-            ("down_proj", [experts, hidden, inner]),
-        ];
+        let (up, down) = ([experts, inner, hidden], [experts, hidden, inner]);
+        let projections = [("gate_proj", up), ("up_proj", up), ("down_proj", down)];
         let planned = |projection: &str| format!("{layer}.switch_mlp.{projection}");
         let source = format!("{}{layer}.experts", self.prefix);
 
-        if self
-            .checkpoint
-            .get(&format!("{source}.gate_up_proj"))
-            .is_some()
-        {
-            let fused = self.floats(
-                format!("{source}.gate_up_proj"),
-                &[experts, 2 * inner, hidden],
-            )?;
-            let down = self.floats(format!("{source}.down_proj"), &[experts, hidden, inner])?;
-            self.push(
-                &planned("gate_proj"),
-                &up,
-                Transform::Rows(0..inner),
-                vec![fused.clone()],
-                None,
-            );
-            self.push(
-                &planned("up_proj"),
-                &up,
-                Transform::Rows(inner..2 * inner),
-                vec![fused],
-                None,
-            );
-            self.push(
-                &planned("down_proj"),
-                &[experts, hidden, inner],
-                Transform::AsIs,
-                vec![down],
-                None,
-            );
-            return Ok(());
-        }
-        if self
-            .checkpoint
-            .get(&format!("{source}.0.gate_proj.weight"))
-            .is_some()
-        {
-            for (projection, shape) in projections {
-                self.stack(&planned(projection), &source, projection, &shape)?;
+        let both = format!("{source}.gate_up_proj");
+        if self.find.has(&both) {
+            let both = self.find.floats(both, &[experts, 2 * inner, hidden])?;
+            let stored_down = self.find.floats(format!("{source}.down_proj"), &down)?;
+            for (projection, shape, transform, stored) in [
+                ("gate_proj", up, Transform::Rows(0..inner), both.clone()),
+                ("up_proj", up, Transform::Rows(inner..2 * inner), both),
+                ("down_proj", down, Transform::AsIs, stored_down),
+            ] {
+                self.push(&planned(projection), &shape, transform, vec![stored], None);
             }
             return Ok(());
         }
+        let one_by_one = self.find.has(&format!("{source}.0.gate_proj.weight"));
         for (projection, shape) in projections {
-            self.matrix(&planned(projection), &shape)?;
+            if one_by_one {
+                self.stack(&planned(projection), &source, projection, &shape)?;
+            } else {
+                self.matrix(&planned(projection), &shape)?;
+            }
         }
         Ok(())
     }
@@ -258,16 +213,19 @@ impl<'a> Planner<'a> {
         let [experts, rows, columns] = *shape;
         let mut weights = Vec::with_capacity(experts);
         let mut all: Option<Packed> = None;
+        let mut first = None;
         for expert in 0..experts {
             let module = format!("{source}.{expert}.{projection}");
-            let (weight, packed) = self.module(&module, &[rows, columns])?;
-            let alike = weights.first().is_none_or(|first: &StoredTensor| {
-                first.info.dtype == weight.info.dtype
-                    && all.as_ref().map(|all| all.quantization)
-                        == packed.as_ref().map(|packed| packed.quantization)
-            });
-            if !alike {
-                return Err(self.bad(&weight, "is not stored like the experts before it"));
+            let (weight, packed) = self.find.module(&module, &[rows, columns])?;
+            let scales = packed.iter().flat_map(|packed| &packed.scales).next();
+            let kind = (
+                weight.info.dtype,
+                packed.as_ref().map(|packed| packed.quantization),
+                scales.map(|scales| scales.info.dtype),
+            );
+            if *first.get_or_insert(kind) != kind {
+                let reason = "is not stored like the experts before it";
+                return Err(self.find.bad(&weight, reason));
             }
             weights.push(weight);
             match (&mut all, packed) {
@@ -282,17 +240,22 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
-    /// A tensor that is never packed.
+    /// A tensor that is never packed, called by its module's name and `suffix`.
     fn plain(
         &mut self,
         name: &str,
         suffix: &str,
         stored: &[usize],
-        planned: &[usize],
         transform: Transform,
     ) -> Result<()> {
-        let tensor = self.floats(format!("{}{name}{suffix}", self.prefix), stored)?;
-        self.push(name, planned, transform, vec![tensor], None);
+        let module = format!("{}{name}", self.prefix);
+        self.find.refuse_foreign_parts(&module)?;
+        let tensor = self.find.floats(format!("{module}{suffix}"), stored)?;
+        let mut shape = stored.to_vec();
+        if transform == Transform::SwapConvolutionAxes {
+            shape.swap(1, 2);
+        }
+        self.push(name, &shape, transform, vec![tensor], None);
         Ok(())
     }
 
@@ -311,143 +274,5 @@ impl<'a> Planner<'a> {
             weight,
             packed,
         });
-    }
-
-    /// The weight of one linear module and, if it is packed, its other parts.
-    fn module(&self, module: &str, shape: &[usize]) -> Result<(StoredTensor, Option<Packed>)> {
-        // These would change the result, so they must not pass as tensors to ignore.
-        for extra in ["bias", "global_scale"] {
-            if let Some(tensor) = self.stored(format!("{module}.{extra}")) {
-                return Err(self.bad(&tensor, "is not supported"));
-            }
-        }
-        let weight = self.need(format!("{module}.weight"))?;
-        let scales = self.stored(format!("{module}.scales"));
-        if weight.info.dtype != Dtype::U32 {
-            if let Some(scales) = scales {
-                return Err(self.bad(
-                    &scales,
-                    &format!(
-                        "belongs to no packed weight: that one is {}",
-                        weight.info.dtype
-                    ),
-                ));
-            }
-            self.check_floats(&weight, shape)?;
-            return Ok((weight, None));
-        }
-        let Some(scales) = scales else {
-            return Err(self.checkpoint.missing(&format!("{module}.scales")));
-        };
-        let packed = self.packed(module, &weight, scales, shape)?;
-        Ok((weight, Some(packed)))
-    }
-
-    fn packed(
-        &self,
-        module: &str,
-        weight: &StoredTensor,
-        scales: StoredTensor,
-        shape: &[usize],
-    ) -> Result<Packed> {
-        let quantization = match (
-            shape.split_last(),
-            weight.info.shape.split_last(),
-            scales.info.shape.split_last(),
-        ) {
-            (Some((&inputs, rows)), Some((&words, weight_rows)), Some((&groups, scale_rows)))
-                if weight_rows == rows && scale_rows == rows =>
-            {
-                Quantization::infer(inputs, words, groups, scales.info.dtype)
-            }
-            _ => None,
-        };
-        let Some(quantization) = quantization else {
-            return Err(self.wrong_shape(
-                weight,
-                format!("{shape:?} packed in a format of MLX"),
-                format!(
-                    "{:?} with {} scales {:?}",
-                    weight.info.shape, scales.info.dtype, scales.info.shape
-                ),
-            ));
-        };
-        let mut biases = Vec::new();
-        if quantization.mode == QuantizationMode::Affine {
-            let tensor = self.need(format!("{module}.biases"))?;
-            if tensor.info.dtype != scales.info.dtype {
-                return Err(self.bad(
-                    &tensor,
-                    &format!(
-                        "has the type {}, its scales {}",
-                        tensor.info.dtype, scales.info.dtype
-                    ),
-                ));
-            }
-            self.check_shape(&tensor, &scales.info.shape)?;
-            biases.push(tensor);
-        }
-        Ok(Packed {
-            quantization,
-            scales: vec![scales],
-            biases,
-        })
-    }
-
-    fn floats(&self, name: String, shape: &[usize]) -> Result<StoredTensor> {
-        let tensor = self.need(name)?;
-        self.check_floats(&tensor, shape)?;
-        Ok(tensor)
-    }
-
-    fn stored(&self, name: String) -> Option<StoredTensor> {
-        let info = self.checkpoint.get(&name)?.clone();
-        Some(StoredTensor { name, info })
-    }
-
-    fn need(&self, name: String) -> Result<StoredTensor> {
-        match self.checkpoint.get(&name) {
-            Some(info) => Ok(StoredTensor {
-                name,
-                info: info.clone(),
-            }),
-            None => Err(self.checkpoint.missing(&name)),
-        }
-    }
-
-    fn check_floats(&self, tensor: &StoredTensor, shape: &[usize]) -> Result<()> {
-        if !matches!(tensor.info.dtype, Dtype::F32 | Dtype::F16 | Dtype::BF16) {
-            let reason = format!(
-                "has the type {}, not F32, F16, BF16 or packed by MLX; take a conversion for MLX",
-                tensor.info.dtype
-            );
-            return Err(self.bad(tensor, &reason));
-        }
-        self.check_shape(tensor, shape)
-    }
-
-    fn check_shape(&self, tensor: &StoredTensor, shape: &[usize]) -> Result<()> {
-        if tensor.info.shape == shape {
-            return Ok(());
-        }
-        Err(self.wrong_shape(
-            tensor,
-            format!("{shape:?}"),
-            format!("{:?}", tensor.info.shape),
-        ))
-    }
-
-    fn wrong_shape(&self, tensor: &StoredTensor, expected: String, found: String) -> EngineError {
-        EngineError::WrongShape {
-            file: self.checkpoint.path_of(&tensor.info).to_owned(),
-            tensor: tensor.name.clone(),
-            expected,
-            found,
-        }
-    }
-
-    fn bad(&self, tensor: &StoredTensor, reason: &str) -> EngineError {
-        let file = self.checkpoint.path_of(&tensor.info);
-        EngineError::bad_checkpoint(file, format!("tensor {} {reason}", one_line(&tensor.name)))
     }
 }

@@ -1,10 +1,9 @@
 //! How a packed weight is quantized, found from the shapes of its tensors.
 //!
-//! A packed matrix `[…, out, in]` is stored as 32-bit words `[…, out, in × bits / 32]` with one scale per group of
-//! inputs, `[…, out, in / group]`. The config gives `in`, so bits and group size follow, and the scales' type tells
-//! the mode: only the affine one has floating-point scales. The config's own words on quantization are not needed.
-
-use serde_json::Value;
+//! A packed matrix `[…, out, in]` is stored as 32-bit words `[…, out, in × bits / 32]` with one
+//! scale per group of inputs, `[…, out, in / group]`. The config gives `in`, so bits and group size
+//! follow, and the scales' type tells the mode: only the affine one has floating-point scales. The
+//! config's own words on quantization are not needed.
 
 use crate::checkpoint::Dtype;
 use crate::checkpoint::json::Fields;
@@ -46,8 +45,8 @@ impl QuantizationMode {
 }
 
 impl Quantization {
-    /// The format of a matrix with `inputs` columns that is stored in `words` 32-bit words and `groups` scales a
-    /// row; `None` if no format of MLX fits.
+    /// The format of a matrix with `inputs` columns that is stored in `words` 32-bit words and
+    /// `groups` scales a row; `None` if no format of MLX fits.
     pub fn infer(inputs: usize, words: usize, groups: usize, scales: Dtype) -> Option<Self> {
         let exact = |total: usize, part: usize| {
             (part > 0 && total.is_multiple_of(part)).then(|| total / part)
@@ -83,8 +82,8 @@ pub struct QuantizationHint {
 }
 
 impl QuantizationHint {
-    /// Reads what is there. MLX writes `quantization` and a copy, other tools only `quantization_config`, in the
-    /// outer config or the inner one.
+    /// Reads what is there. MLX writes `quantization` and a copy, other tools only
+    /// `quantization_config`, in the outer config or the inner one.
     pub(crate) fn read(outer: &Fields<'_>, inner: &Fields<'_>) -> Self {
         let find = |key| {
             [outer, inner]
@@ -94,27 +93,12 @@ impl QuantizationHint {
         let Some(fields) = find("quantization").or_else(|| find("quantization_config")) else {
             return Self::default();
         };
-        let entry = |name: &str| {
-            fields
-                .iter()
-                .find(|(key, _)| key.as_str() == name)
-                .map(|(_, value)| value)
-        };
-        let count = |name| {
-            entry(name)
-                .and_then(Value::as_u64)
-                .and_then(|count| usize::try_from(count).ok())
-        };
-        let text = |name| entry(name).and_then(Value::as_str).map(str::to_owned);
+        let count = |key| fields.count(key, 0..=1 << 20).ok().flatten();
+        let text = |key| fields.text(key).ok().flatten().map(str::to_owned);
         Self {
             bits: count("bits"),
             group_size: count("group_size"),
             method: text("mode").or_else(|| text("quant_method")),
         }
-    }
-
-    /// Whether anything was said.
-    pub fn is_some(&self) -> bool {
-        *self != Self::default()
     }
 }

@@ -3,7 +3,6 @@
 mod decoder;
 mod round;
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod tests;
 
 pub(crate) use decoder::{Decoder, Pair};

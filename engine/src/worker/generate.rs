@@ -100,7 +100,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     let ends = loaded.ends(request.ignore_end);
     let parser = loaded.text().parser(&prompt, &request.stops);
     let mut timing = completion.timing;
-    let mut answer = Answer::new(parser, &events, &ends, limit, completion);
+    let mut answer = Answer::new(parser, &events, ends, limit, completion);
     if answer.ended().is_none() {
         answer.take(&read(&first)?);
         timing.first_token_s = begun.elapsed().as_secs_f64();

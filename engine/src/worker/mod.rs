@@ -177,7 +177,10 @@ fn start(choice: DeviceChoice) -> Result<Device> {
 fn serve(models: &mut Models<'_>, command: Command) {
     match command {
         Command::Load { model, reply } => {
-            answer(reply, || models.load(&model).map(|loaded| loaded.info()));
+            answer(reply, || {
+                memory::reset_peak_memory()?;
+                models.load(&model).map(|loaded| loaded.info())
+            });
         }
         Command::Unload { reply } => answer(reply, || models.unload()),
         Command::Memory { reply } => answer(reply, memory_report),

@@ -24,8 +24,6 @@ class Answers:
     """R rows of K tokens, R = N - 1."""
     draft_gap: list
     """R rows of K gaps."""
-    sensitivity: float
-    """Largest change of a prompt logit when every floating-point weight changes by a part in a million."""
 
     def smallest_gap(self):
         return min(self.greedy_gap + [gap for row in self.draft_gap for gap in row])
@@ -37,24 +35,28 @@ class Answers:
             "drafts": mx.array(self.drafts, dtype=mx.int32), "draft_gap": mx.array(self.draft_gap, dtype=mx.float32)})
 
 
-def answer(target, companion, seed, prompt_length, continue_length, drafts_per_round):
+def random_prompt(seed, length):
+    prompt = mx.random.randint(FIRST_BYTE_ID, FIRST_BYTE_ID + BYTES, (length,), key=mx.random.key(seed + 7))
+    return prompt.astype(mx.int32)
+
+
+def answer(target, companion, prompt, continue_length, drafts_per_round):
     """Asks both libraries. Round r of the drafts: greedy[r] is pending, everything before it is committed, and every
     companion row of a committed token comes from the target's hidden state after the final norm."""
-    prompt = mx.random.randint(FIRST_BYTE_ID, FIRST_BYTE_ID + BYTES, (prompt_length,), key=mx.random.key(seed + 7))
-    prompt = prompt.astype(mx.int32)
     cache = make_prompt_cache(target)
     logits = target(prompt[None], cache=cache)[0].astype(mx.float32)
-    greedy, greedy_gap = _continue(target, cache, logits[-1], continue_length)
+    greedy, greedy_gap = continue_greedily(target, cache, logits[-1], continue_length)
 
     text = mx.concatenate([prompt, mx.array(greedy, dtype=mx.int32)])
     hidden = target.model(text[None])
     embeddings = target.model.embed_tokens
     head = getattr(target.language_model, "lm_head", embeddings.as_linear)
-    drafts, draft_gap = [], []
-    for committed in range(prompt_length, prompt_length + continue_length - 1):
-        companion._input_embed, companion._lm_head_fn = embeddings, head
-        companion._cache, companion._next_position = companion.make_cache(), 0
-        state = companion._forward_tokens(text[None, 1:committed + 1], hidden[:, :committed], mx.int32)[:, -1:]
+    companion._input_embed, companion._lm_head_fn = embeddings, head
+    companion._cache, companion._next_position = companion.make_cache(), 0
+    drafts, draft_gap, rows = [], [], 0
+    for committed in range(prompt.size, prompt.size + continue_length - 1):
+        state = companion._forward_tokens(text[None, rows + 1:committed + 1], hidden[:, rows:committed], mx.int32)[:, -1:]
+        rows = committed
         row, row_gap = [], []
         for k in range(drafts_per_round):
             token, gap = _top(head(state).astype(mx.float32).reshape(-1))
@@ -62,12 +64,14 @@ def answer(target, companion, seed, prompt_length, continue_length, drafts_per_r
             row_gap.append(gap)
             if k + 1 < drafts_per_round:
                 state = companion._forward_tokens(mx.array([[token]], dtype=mx.int32), state, mx.int32)
+        _forget_rows_after(companion, committed)
         drafts.append(row)
         draft_gap.append(row_gap)
-    return Answers(prompt, logits, greedy, greedy_gap, drafts, draft_gap, _sensitivity(target, prompt, logits, seed))
+    return Answers(prompt, logits, greedy, greedy_gap, drafts, draft_gap)
 
 
-def _continue(target, cache, logits, length):
+def continue_greedily(target, cache, logits, length):
+    """`length` steps of one token, from the logits that follow the text in `cache`: (tokens, gaps)."""
     tokens, gaps = [], []
     for _ in range(length):
         token, gap = _top(logits)
@@ -77,12 +81,19 @@ def _continue(target, cache, logits, length):
     return tokens, gaps
 
 
+def _forget_rows_after(companion, committed):
+    for cache in companion._cache:
+        cache.trim(companion._next_position - committed)
+    companion._next_position = committed
+
+
 def _top(logits):
     best = mx.sort(logits)[-2:]
     return int(mx.argmax(logits)), float(best[1] - best[0])
 
 
-def _sensitivity(target, prompt, logits, seed):
+def sensitivity(target, answers, seed):
+    """Largest change of a prompt logit when every floating-point weight changes by up to a part in a million."""
     weights = tree_flatten(target.parameters())
     key = mx.random.key(seed + 13)
     moved = []
@@ -92,6 +103,7 @@ def _sensitivity(target, prompt, logits, seed):
             value = value * (1.0 + 1e-6 * mx.random.uniform(-1.0, 1.0, value.shape, key=draw))
         moved.append((name, value))
     target.load_weights(moved, strict=True)
-    difference = float(mx.abs(target(prompt[None])[0].astype(mx.float32) - logits).max())
+    logits = target(answers.prompt[None])[0].astype(mx.float32)
+    difference = float(mx.abs(logits - answers.prefill_logits).max())
     target.load_weights(weights, strict=True)
     return difference

@@ -89,7 +89,7 @@ def _write_folder(folder, config, weights, shards=1, mlx=True):
     index = {}
     for shard in range(shards):
         file = f"model-{shard + 1:05}-of-{shards:05}.safetensors"
-        part = dict(list(sorted(weights.items()))[shard::shards])
+        part = dict(sorted(weights.items())[shard::shards])
         mx.save_safetensors(str(folder / file), part, metadata=metadata)
         index |= {name: file for name in part}
     total = sum(v.nbytes for v in weights.values())

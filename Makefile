@@ -1,0 +1,40 @@
+# Tandem. Each target prepares what it needs; what is prepared is not prepared again.
+
+# Flags from the environment would replace those of .cargo/config.toml, by
+# which programs find MLX on Linux.
+unexport RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
+
+.PHONY: help setup build run check test soak clean
+
+help:
+	@echo 'make run     build Tandem and chat with the built-in model'
+	@echo 'make build   build it (target/release/tandem)'
+	@echo 'make check   the everyday loop: formatting, lints, unit tests'
+	@echo 'make test    everything that can be tested on this machine'
+	@echo 'make soak    all tests, with the full counts instead of a sample'
+	@echo 'make clean   remove what was built here'
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	cargo build --release --locked
+
+run: build
+	@cargo run --release --locked --quiet --bin tandem
+
+check: setup
+	scripts/lint.sh
+	cargo test --release --workspace --lib --bins
+
+test: setup
+	scripts/lint.sh
+	scripts/deny.sh
+	cargo test --release --workspace --locked
+
+# Tests that draw a seeded sample draw their full number where TANDEM_SOAK is 1.
+soak: setup
+	TANDEM_SOAK=1 cargo test --release --workspace --locked
+
+clean:
+	cargo clean

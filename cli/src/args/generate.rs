@@ -1,0 +1,128 @@
+//! `tandem generate`.
+
+use std::{
+    io::{self, IsTerminal},
+    path::PathBuf,
+};
+
+use clap::{ArgGroup, Args};
+use serde_json::{Map, Value};
+use tandem_engine::Speculate;
+
+use super::{ModelArgs, SamplingArgs, Think, speculate, values};
+use crate::{failure::Failure, input};
+
+/// `tandem generate`.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("source").args(["prompt", "messages", "tokens"]))]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    /// What the user says; without --prompt, --messages or --tokens it is read from standard input
+    #[arg(long, value_name = "TEXT")]
+    prompt: Option<String>,
+    /// A conversation: a JSON list of messages in the OpenAI form
+    #[arg(long, value_name = "FILE")]
+    messages: Option<PathBuf>,
+    /// Token numbers, given to the model as they are
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', value_parser = values::token)]
+    tokens: Option<Vec<u32>>,
+    /// Give the text to the model as it is, without a template
+    #[arg(long, conflicts_with_all = ["messages", "tokens"])]
+    raw: bool,
+    /// What the model is told before the conversation
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["raw", "tokens"])]
+    pub(crate) system: Option<String>,
+    /// Tools that the model may call: a JSON list in the OpenAI form
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["raw", "tokens"])]
+    pub(crate) tools: Option<PathBuf>,
+    /// Most tokens of the answer
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<usize>,
+    /// A text that ends the answer and is not part of it; may be given several times
+    #[arg(long, value_name = "TEXT", value_parser = values::not_empty, allow_hyphen_values = true)]
+    pub(crate) stop: Vec<String>,
+    /// Whether the model thinks before it answers
+    #[arg(long, value_enum, default_value_t = Think::Auto, conflicts_with_all = ["raw", "tokens"])]
+    pub(crate) think: Think,
+    /// Drafts a round: a number, `off`, or `auto`
+    #[arg(long, value_name = "K", value_parser = speculate, default_value = "auto")]
+    pub(crate) speculate: Speculate,
+    /// The same text to the token whether drafts are used or not (comes later)
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// Print one JSON object at the end
+    #[arg(long, conflicts_with = "stream_json")]
+    pub(crate) json: bool,
+    /// Print one JSON object a line as the answer comes; the last one is that of --json
+    #[arg(long)]
+    pub(crate) stream_json: bool,
+    /// Another chat template than the model's own, in Jinja
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["raw", "tokens"])]
+    pub(crate) template: Option<PathBuf>,
+    /// Variables for the template: a JSON object
+    #[arg(long, value_name = "JSON", value_parser = values::object, conflicts_with_all = ["raw", "tokens"])]
+    pub(crate) template_args: Option<Map<String, Value>>,
+    /// Print the prompt as the model would get it, as JSON, and stop
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Prompt tokens read in one pass
+    #[arg(long, value_name = "N", value_parser = values::at_least_one, hide = true)]
+    pub(crate) prefill_chunk: Option<usize>,
+    /// Go on after an end token
+    #[arg(long, hide = true)]
+    pub(crate) ignore_end: bool,
+    #[command(flatten)]
+    pub(crate) sampling: SamplingArgs,
+}
+
+/// What the model is to continue.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// What a user says.
+    Prompt(String),
+    /// A conversation, as JSON.
+    Messages(String),
+    /// Text without a template.
+    Raw(String),
+    /// Tokens.
+    Tokens(Vec<u32>),
+}
+
+impl GenerateArgs {
+    /// What the model is to continue, read from where it was given.
+    pub(crate) fn source(&self) -> Result<Source, Failure> {
+        if let Some(tokens) = &self.tokens {
+            return Ok(Source::Tokens(tokens.clone()));
+        }
+        if let Some(file) = &self.messages {
+            return Ok(Source::Messages(input::file(file)?));
+        }
+        let text = match &self.prompt {
+            Some(text) => text.clone(),
+            None if io::stdin().is_terminal() => {
+                return Err(Failure::Usage(
+                    "there is no prompt; give --prompt TEXT, --messages FILE or --tokens IDS, or text on standard input"
+                        .to_owned(),
+                ));
+            }
+            // A line break at the very end belongs to the way the text came.
+            None if !self.raw => {
+                let text = input::stdin()?;
+                let text = text.strip_suffix('\n').unwrap_or(&text);
+                text.strip_suffix('\r').unwrap_or(text).to_owned()
+            }
+            None => input::stdin()?,
+        };
+        if text.is_empty() {
+            return Err(Failure::Usage(
+                "the prompt is empty; give the model something to answer".to_owned(),
+            ));
+        }
+        Ok(if self.raw {
+            Source::Raw(text)
+        } else {
+            Source::Prompt(text)
+        })
+    }
+}

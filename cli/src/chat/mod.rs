@@ -1,0 +1,77 @@
+//! The chat: lines in, answers out.
+//!
+//! Without a terminal each line of standard input is a message, and the first failure ends the
+//! program.
+
+mod command;
+mod lines;
+mod session;
+
+use tandem_engine::{Engine, home::Home};
+
+use crate::{
+    args::{ChatArgs, MachineArgs},
+    failure::Failure,
+    model,
+    output::Output,
+    progress::Progress,
+};
+use command::Command;
+use lines::{Line, Lines};
+use session::Session;
+
+/// Runs the chat until the user leaves.
+pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Failure> {
+    let spec = model::resolve(&args.model)?;
+    let mut lines = Lines::new(if args.no_history {
+        None
+    } else {
+        Home::find().ok()
+    });
+    let mut output = Output::new();
+
+    let engine = Engine::start(machine.options())?;
+    let progress = Progress::waiting("loading the model");
+    let info = engine.load(spec.clone()).await?;
+    progress.clear();
+    if lines.interactive() {
+        output.text(&format!(
+            "Tandem {}: {} on {}, {}. /help says what there is.\n\n",
+            env!("CARGO_PKG_VERSION"),
+            model::title(&args.model),
+            info.device,
+            if info.companion {
+                "with its companion"
+            } else {
+                "without a companion"
+            },
+        ))?;
+    }
+
+    let mut session = Session::new(engine, spec, &args);
+    loop {
+        let text = match lines.next()? {
+            Line::Text(text) => text,
+            Line::Interrupted => {
+                output.text("Ctrl-C again or Ctrl-D leaves.\n")?;
+                continue;
+            }
+            Line::End => return Ok(()),
+        };
+        let outcome = match command::parse(&text) {
+            Ok(None) if text.trim().is_empty() => Ok(()),
+            Ok(None) => session.answer(&text, &mut output).await,
+            Ok(Some(Command::Quit)) => return Ok(()),
+            Ok(Some(command)) => session.obey(command, &mut output).await,
+            Err(complaint) => Err(Failure::Usage(complaint)),
+        };
+        match outcome {
+            // A person reads the line and goes on.
+            Err(failure @ (Failure::Usage(_) | Failure::Failed(_))) if lines.interactive() => {
+                output.end_line()?;
+                let _ = failure.report();
+            }
+            outcome => outcome?,
+        }
+    }
+}

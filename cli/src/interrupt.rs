@@ -1,0 +1,61 @@
+//! Ctrl-C: ends the program at once, except while an answer can be stopped in good order.
+
+use std::sync::{
+    Arc, LazyLock,
+    atomic::{AtomicBool, Ordering},
+};
+
+use signal_hook::{consts::SIGINT, flag};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use crate::failure::Failure;
+
+/// Whether Ctrl-C ends the program at once.
+static IMMEDIATE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+
+/// From now on Ctrl-C ends the program with exit code 130.
+///
+/// It ends without running anything more: what MLX would do at a process's end must not meet the
+/// thread that is still using it.
+pub(crate) fn install() -> Result<(), Failure> {
+    flag::register_conditional_shutdown(SIGINT, 130, Arc::clone(&IMMEDIATE))
+        .map(drop)
+        .map_err(|error| no_signals(&error))
+}
+
+/// While this lives, the first Ctrl-C is left to its owner; a second one ends the program.
+#[derive(Debug)]
+pub(crate) struct Held {
+    signals: Signal,
+    pressed: bool,
+}
+
+impl Held {
+    pub(crate) fn new() -> Result<Self, Failure> {
+        let signals = signal(SignalKind::interrupt()).map_err(|error| no_signals(&error))?;
+        IMMEDIATE.store(false, Ordering::Relaxed);
+        Ok(Self {
+            signals,
+            pressed: false,
+        })
+    }
+
+    /// Waits for the first Ctrl-C; never ends after that.
+    pub(crate) async fn pressed(&mut self) {
+        if self.pressed || self.signals.recv().await.is_none() {
+            std::future::pending::<()>().await;
+        }
+        self.pressed = true;
+        IMMEDIATE.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        IMMEDIATE.store(true, Ordering::Relaxed);
+    }
+}
+
+fn no_signals(error: &std::io::Error) -> Failure {
+    Failure::Failed(format!("cannot listen for Ctrl-C: {error}"))
+}

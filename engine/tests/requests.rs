@@ -1,0 +1,252 @@
+//! Requests as the app sends them: cancelled anywhere, refused, queued, with the built-in model.
+
+#![allow(missing_docs, clippy::expect_used, clippy::panic)]
+
+use std::path::Path;
+
+use tandem_engine::{
+    CompanionSpec, Completion, Engine, EngineError, EngineOptions, Event, FinishReason, Generation,
+    ModelSpec, Prompt, Request, Sampling, Speculate, SpeculationState,
+};
+
+fn engine() -> Engine {
+    Engine::start(EngineOptions::default()).expect("an engine")
+}
+
+fn pocket() -> ModelSpec {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/pocket");
+    ModelSpec {
+        target: folder.join("target"),
+        companion: CompanionSpec::Folder(folder.join("companion")),
+    }
+}
+
+/// Greedy, so that the same question has the same answer.
+fn request(prompt: &str, tokens: usize) -> Request {
+    let text = format!(
+        "<|im_start|>user\n{prompt}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"
+    );
+    let mut request = Request::new(pocket(), Prompt::Raw(text));
+    request.max_tokens = Some(tokens);
+    request.sampling = Sampling {
+        temperature: Some(0.0),
+        presence_penalty: Some(0.0),
+        ..Sampling::default()
+    };
+    request
+}
+
+const STORY: &str = "Tell me a short story about an owl.";
+
+/// All events up to the last one, which must be the end.
+async fn finish(mut generation: Generation) -> Completion {
+    let mut end = None;
+    while let Some(event) = generation.next().await {
+        assert!(end.is_none(), "an event came after the end");
+        if let Event::Finished(completion) = event {
+            end = Some(*completion);
+        }
+    }
+    end.expect("an end")
+}
+
+#[tokio::test]
+async fn an_answer_streams_what_its_completion_holds() {
+    let engine = engine();
+    let mut generation = engine.generate(request(STORY, 60));
+    let (mut text, mut tokens) = (String::new(), Vec::new());
+    let completion = loop {
+        match generation.next().await.expect("an end") {
+            Event::Answer(piece) => text.push_str(&piece),
+            Event::Tokens(new) => tokens.extend(new),
+            Event::Finished(completion) => break completion,
+            Event::Prefill { done, total } => assert!(done <= total),
+            Event::Thinking(_) | Event::ToolCall(_) => panic!("neither was asked for"),
+        }
+    };
+    assert!(generation.next().await.is_none());
+    assert_eq!(completion.text, text);
+    assert_eq!(completion.tokens, tokens);
+    assert_eq!(completion.usage.completion_tokens, tokens.len());
+    assert_eq!(completion.speculation.state, SpeculationState::Active);
+    let counted: usize = completion.speculation.accepted_by_position.iter().sum();
+    assert_eq!(completion.speculation.accepted, counted);
+    assert!(completion.speculation.tokens_per_round >= 1.5);
+}
+
+#[tokio::test]
+async fn after_a_cancellation_anywhere_the_next_answer_is_as_on_a_fresh_start() {
+    let fresh = finish(engine().generate(request(STORY, 40))).await;
+    let engine = engine();
+    for stop_after in [0, 1, 2, 3, 5, 8] {
+        let mut long = request(&"owl ".repeat(200), 200);
+        long.prefill_chunk = Some(64);
+        let mut generation = engine.generate(long);
+        for _ in 0..stop_after {
+            generation.next().await.expect("an event");
+        }
+        generation.cancel();
+        let cut = finish(generation).await;
+        assert_eq!(cut.finish_reason, FinishReason::Cancelled, "{stop_after}");
+        assert!(cut.tokens.len() < 200);
+
+        let next = finish(engine.generate(request(STORY, 40))).await;
+        assert_eq!(next.tokens, fresh.tokens, "after {stop_after} events");
+        assert_eq!(next.text, fresh.text);
+    }
+}
+
+#[tokio::test]
+async fn a_dropped_generation_does_not_hold_up_the_next() {
+    let engine = engine();
+    for _ in 0..20 {
+        drop(engine.generate(request(STORY, 2000)));
+    }
+    let answer = finish(engine.generate(request("What is the capital of Italy?", 20))).await;
+    assert_eq!(answer.text, "The capital of Italy is Rome.");
+    assert_eq!(answer.finish_reason, FinishReason::Stop);
+}
+
+#[tokio::test]
+async fn requests_take_turns() {
+    let engine = engine();
+    let answers: Vec<_> = [
+        "What is the capital of Italy?",
+        "What is the capital of Norway?",
+    ]
+    .map(|question| engine.generate(request(question, 20)))
+    .into();
+    let mut texts = Vec::new();
+    for generation in answers {
+        texts.push(finish(generation).await.text);
+    }
+    assert!(
+        texts[0].contains("Rome") && texts[1].contains("Oslo"),
+        "{texts:?}"
+    );
+}
+
+#[tokio::test]
+async fn an_engine_that_is_dropped_ends_its_answer() {
+    let engine = engine();
+    let generation = engine.generate(request(STORY, 2000));
+    drop(engine);
+    assert_eq!(
+        finish(generation).await.finish_reason,
+        FinishReason::Cancelled
+    );
+}
+
+#[tokio::test]
+async fn limits_end_an_answer_where_they_say() {
+    let engine = engine();
+    let whole = finish(engine.generate(request(STORY, 40))).await.tokens;
+    for limit in [0, 1, 2, 3, 4, 5, 7] {
+        for speculate in [Speculate::Off, Speculate::Depth(1), Speculate::Depth(4)] {
+            let mut request = request(STORY, limit);
+            request.speculate = speculate;
+            let answer = finish(engine.generate(request)).await;
+            assert_eq!(answer.tokens, whole[..limit], "{limit} {speculate:?}");
+            assert_eq!(answer.finish_reason, FinishReason::Length);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_context_is_an_end_too() {
+    let engine = engine();
+    let tokens: Vec<u32> = (0..4090).map(|i| 300 + i % 1000).collect();
+    let mut request = Request::new(pocket(), Prompt::Tokens(tokens));
+    request.ignore_end = true;
+    let answer = finish(engine.generate(request)).await;
+    assert_eq!(answer.finish_reason, FinishReason::Length);
+    assert_eq!(answer.usage.prompt_tokens + answer.tokens.len(), 4096);
+}
+
+#[tokio::test]
+async fn what_cannot_be_answered_is_refused_in_one_line() {
+    let engine = engine();
+    let deep = |depth| {
+        let mut request = request("Hello!", 10);
+        request.speculate = Speculate::Depth(depth);
+        request
+    };
+    let mut alone = deep(2);
+    alone.model.companion = CompanionSpec::None;
+    let tokens = |tokens| Request::new(pocket(), Prompt::Tokens(tokens));
+    let mut missing = request("Hello!", 10);
+    missing.model.target.push("elsewhere");
+    for (request, part) in [
+        (tokens(vec![]), "the prompt is empty"),
+        (tokens(vec![5, 8192]), "token 8192 is out of range"),
+        (tokens(vec![300; 4096]), "shorten it"),
+        (deep(9), "8 is the most"),
+        (alone, "no companion"),
+        (missing, "does not exist"),
+    ] {
+        let answer = finish(engine.generate(request)).await;
+        assert_eq!(answer.finish_reason, FinishReason::Error);
+        let message = answer.error.expect("an error").to_string();
+        assert!(message.contains(part), "{message}");
+        assert_eq!(message.lines().count(), 1);
+    }
+    let answer = finish(engine.generate(request("What is the capital of Italy?", 20))).await;
+    assert_eq!(answer.text, "The capital of Italy is Rome.");
+}
+
+#[tokio::test]
+async fn weights_that_are_not_numbers_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/references/small/dense-tied/target");
+    for name in ["config.json", "tokenizer.json"] {
+        std::fs::copy(source.join(name), folder.path().join(name)).expect("a copy");
+    }
+    let mut bytes = std::fs::read(source.join("model.safetensors")).expect("weights");
+    let last = bytes.len() - 4;
+    bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
+    std::fs::write(folder.path().join("model.safetensors"), bytes).expect("weights");
+    let spec = ModelSpec {
+        target: folder.path().to_owned(),
+        companion: CompanionSpec::None,
+    };
+    let error = engine().load(spec).await.expect_err("a refusal");
+    assert!(matches!(error, EngineError::NotANumber(_)), "{error}");
+}
+
+#[tokio::test]
+async fn quantized_scales_that_are_not_numbers_are_named() {
+    // Of each preset's modules one with this kind of scales, and the byte that is no number.
+    for (preset, byte) in [
+        ("dense-mxfp4", 0xff),
+        ("dense-mxfp8", 0xff),
+        ("dense-nvfp4", 0x7f),
+    ] {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../tests/references/small")
+            .join(preset)
+            .join("target");
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["config.json", "tokenizer.json"] {
+            std::fs::copy(source.join(name), folder.path().join(name)).expect("a copy");
+        }
+        let mut bytes = std::fs::read(source.join("model.safetensors")).expect("weights");
+        let (header, tensors) = safetensors::SafeTensors::read_metadata(&bytes).expect("a header");
+        let scales = tensors
+            .tensors()
+            .into_iter()
+            .find(|(name, _)| name.ends_with("down_proj.scales"))
+            .expect("scales");
+        bytes[8 + header + scales.1.data_offsets.0] = byte;
+        std::fs::write(folder.path().join("model.safetensors"), bytes).expect("weights");
+        let spec = ModelSpec {
+            target: folder.path().to_owned(),
+            companion: CompanionSpec::None,
+        };
+        let error = engine().load(spec).await.expect_err("a refusal");
+        assert!(
+            matches!(error, EngineError::NotANumber(_)),
+            "{preset}: {error}"
+        );
+    }
+}
