@@ -1,5 +1,9 @@
 //! What can go wrong before a conversation is tokens.
 
+use std::path::PathBuf;
+
+use crate::EngineError;
+
 /// Why a conversation could not be read, rendered or encoded: one line a person can act on.
 ///
 /// No message holds text of the conversation itself.
@@ -9,10 +13,10 @@ pub enum ChatError {
     #[error("{0}")]
     Conversation(String),
     /// A file of the model that should hold the template or its settings cannot be read.
-    #[error("cannot read the chat template in {file}: {reason}")]
+    #[error("cannot read the chat template in {}: {reason}", file.display())]
     Template {
         /// The file at fault.
-        file: String,
+        file: PathBuf,
         /// What is wrong with it.
         reason: String,
     },
@@ -22,4 +26,13 @@ pub enum ChatError {
     /// The tokenizer failed on the prompt.
     #[error("cannot tokenize the prompt: {0}")]
     Tokenize(String),
+}
+
+impl From<ChatError> for EngineError {
+    fn from(error: ChatError) -> Self {
+        match error {
+            ChatError::Template { file, reason } => Self::BadConfig { file, reason },
+            error => Self::InvalidRequest(error.to_string()),
+        }
+    }
 }

@@ -194,9 +194,7 @@ fn check_depth(value: &Value) -> Result<(), ChatError> {
     if within(value, MAX_DEPTH) {
         Ok(())
     } else {
-        Err(invalid(format!(
-            "nested deeper than {MAX_DEPTH} levels"
-        )))
+        Err(invalid(format!("nested deeper than {MAX_DEPTH} levels")))
     }
 }
 

@@ -47,7 +47,11 @@ impl Rendered {
         let mut tokens = Vec::new();
         let mut end = 0;
         for control in &self.controls {
-            encode_text(&self.prompt[end..control.range.start], tokenizer, &mut tokens)?;
+            encode_text(
+                &self.prompt[end..control.range.start],
+                tokenizer,
+                &mut tokens,
+            )?;
             tokens.push(control.id);
             end = control.range.end;
         }
@@ -57,11 +61,7 @@ impl Rendered {
 }
 
 /// Encodes text in which no added token is to be matched.
-fn encode_text(
-    text: &str,
-    tokenizer: &Tokenizer,
-    tokens: &mut Vec<u32>,
-) -> Result<(), ChatError> {
+fn encode_text(text: &str, tokenizer: &Tokenizer, tokens: &mut Vec<u32>) -> Result<(), ChatError> {
     let start = tokens.len();
     encode_plain(text, tokenizer, tokens)?;
     let forbidden = tokenizer.get_added_vocabulary().get_added_tokens_decoder();

@@ -138,6 +138,8 @@ impl Random {
 
     /// Up to `most` of these fragments, joined.
     pub(super) fn text(&mut self, fragments: &[&str], most: usize) -> String {
-        (0..self.below(most + 1)).map(|_| self.pick(fragments)).collect()
+        (0..self.below(most + 1))
+            .map(|_| self.pick(fragments))
+            .collect()
     }
 }

@@ -4,9 +4,9 @@ mod calls;
 mod schema;
 mod splitter;
 mod stops;
-mod text;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use serde_json::Value;
 use tokenizers::Tokenizer;

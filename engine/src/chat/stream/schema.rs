@@ -77,7 +77,12 @@ impl<'a> Types<'a> {
             self.allow(target, root, depth);
         }
         for key in ["anyOf", "oneOf", "allOf"] {
-            for part in schema.get(key).and_then(Value::as_array).into_iter().flatten() {
+            for part in schema
+                .get(key)
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+            {
                 self.allow(part, root, depth);
             }
         }
@@ -91,8 +96,13 @@ impl<'a> Types<'a> {
         }
         self.null |= schema.get("nullable") == Some(&Value::Bool(true));
         self.members.extend(schema.get("const"));
-        self.members
-            .extend(schema.get("enum").and_then(Value::as_array).into_iter().flatten());
+        self.members.extend(
+            schema
+                .get("enum")
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten(),
+        );
         self.object |= schema.contains_key("properties");
         self.array |= schema.contains_key("items");
     }
@@ -116,9 +126,7 @@ impl<'a> Types<'a> {
         self.member(text, trimmed)
             .or_else(|| (self.null && matches!(trimmed, "null" | "None")).then_some(Value::Null))
             .or_else(|| boolean(trimmed).filter(|_| self.boolean))
-            .or_else(|| {
-                integer(trimmed, !self.number).filter(|_| self.integer || self.number)
-            })
+            .or_else(|| integer(trimmed, !self.number).filter(|_| self.integer || self.number))
             .or_else(|| number(trimmed).filter(|_| self.number))
             .or_else(|| self.container(trimmed))
             .unwrap_or_else(|| text.into())
@@ -176,7 +184,9 @@ fn integer(text: &str, with_fraction: bool) -> Option<Value> {
         None => text,
     };
     let signed = whole.parse::<i64>().map(Number::from);
-    let number = signed.or_else(|_| whole.parse::<u64>().map(Number::from)).ok()?;
+    let number = signed
+        .or_else(|_| whole.parse::<u64>().map(Number::from))
+        .ok()?;
     Some(Value::Number(number))
 }
 
@@ -195,11 +205,13 @@ mod tests {
     use super::*;
 
     fn typed(schema: Value, text: &str) -> Value {
-        let tools = [json!({"type": "function", "function": {"name": "f", "parameters": {
-            "type": "object",
-            "properties": {"a": schema},
-            "$defs": {"size": {"enum": ["S", "M"]}, "loop": {"$ref": "#/$defs/loop"}},
-        }}})];
+        let tools = [
+            json!({"type": "function", "function": {"name": "f", "parameters": {
+                "type": "object",
+                "properties": {"a": schema},
+                "$defs": {"size": {"enum": ["S", "M"]}, "loop": {"$ref": "#/$defs/loop"}},
+            }}}),
+        ];
         Tools::new(&tools).typed("f", "a", text)
     }
 
@@ -208,12 +220,20 @@ mod tests {
         let cases = [
             (json!({"type": "string"}), "42", json!("42")),
             (json!({"type": "string"}), "null", json!("null")),
-            (json!({"type": "string"}), " {\"a\": 1} ", json!(" {\"a\": 1} ")),
+            (
+                json!({"type": "string"}),
+                " {\"a\": 1} ",
+                json!(" {\"a\": 1} "),
+            ),
             (json!({"type": "string"}), "", json!("")),
             (json!({"type": "integer"}), " 42 ", json!(42)),
             (json!({"type": "integer"}), "42.0", json!(42)),
             (json!({"type": "integer"}), "-7", json!(-7)),
-            (json!({"type": "integer"}), "18446744073709551615", json!(18446744073709551615_u64)),
+            (
+                json!({"type": "integer"}),
+                "18446744073709551615",
+                json!(18446744073709551615_u64),
+            ),
             (json!({"type": "integer"}), "4.5", json!("4.5")),
             (json!({"type": "integer"}), "null", json!("null")),
             (json!({"type": "number"}), "3", json!(3)),
@@ -229,13 +249,29 @@ mod tests {
             (json!({"type": "array"}), "[1, \"a\"]", json!([1, "a"])),
             (json!({"type": "array"}), "{\"a\": 1}", json!("{\"a\": 1}")),
             (json!({"type": "array"}), "[1,", json!("[1,")),
-            (json!({"type": "object"}), "{\"a\": [null]}", json!({"a": [null]})),
+            (
+                json!({"type": "object"}),
+                "{\"a\": [null]}",
+                json!({"a": [null]}),
+            ),
             (json!({"properties": {}}), "{\"a\": 1}", json!({"a": 1})),
             (json!({"type": ["string", "null"]}), "null", json!(null)),
             (json!({"type": ["string", "null"]}), "None", json!(null)),
-            (json!({"type": "integer", "nullable": true}), "null", json!(null)),
-            (json!({"anyOf": [{"type": "integer"}, {"type": "null"}]}), "5", json!(5)),
-            (json!({"anyOf": [{"type": "integer"}, {"type": "null"}]}), "null", json!(null)),
+            (
+                json!({"type": "integer", "nullable": true}),
+                "null",
+                json!(null),
+            ),
+            (
+                json!({"anyOf": [{"type": "integer"}, {"type": "null"}]}),
+                "5",
+                json!(5),
+            ),
+            (
+                json!({"anyOf": [{"type": "integer"}, {"type": "null"}]}),
+                "null",
+                json!(null),
+            ),
             (json!({"enum": ["1", 2, true, null]}), "1", json!("1")),
             (json!({"enum": ["1", 2, true, null]}), "2", json!(2)),
             (json!({"enum": ["1", 2, true, null]}), "True", json!(true)),

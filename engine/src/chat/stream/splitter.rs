@@ -168,7 +168,13 @@ impl<'a> Splitter<'a> {
                 self.close_call(false);
                 self.open_call(true);
             }
-            (Part::Call { place: Place::Thinking, .. }, Tag::ThinkEnd) => {
+            (
+                Part::Call {
+                    place: Place::Thinking,
+                    ..
+                },
+                Tag::ThinkEnd,
+            ) => {
                 // The model only thought of calling.
                 self.give_up_call("");
                 self.begin(Place::Answer);
@@ -195,7 +201,9 @@ impl<'a> Splitter<'a> {
                 End::Length | End::Cancelled => None,
             };
             match calls {
-                Some(calls) => self.events.extend(calls.into_iter().map(AnswerEvent::ToolCall)),
+                Some(calls) => self
+                    .events
+                    .extend(calls.into_iter().map(AnswerEvent::ToolCall)),
                 None if calls::may_begin(text) => {
                     self.events.push(AnswerEvent::CutOffCall(text.clone()));
                 }
@@ -255,12 +263,21 @@ impl<'a> Splitter<'a> {
         let text = &self.pending[..limit];
         for (at, _) in text.match_indices(FUNCTION) {
             let line = text[..at].rfind('\n').map(|end| end + 1);
-            if !(text[line.unwrap_or(0)..at].trim().is_empty() && (line.is_some() || self.blank_line)) {
+            if !(text[line.unwrap_or(0)..at].trim().is_empty()
+                && (line.is_some() || self.blank_line))
+            {
                 continue;
             }
             let after = &self.pending[at + FUNCTION.len()..];
-            match after.bytes().take(MAX_NAME).position(|byte| byte == b'>' || byte == b'\n') {
-                Some(end) if self.tools.contains(after[..end].trim()) && after[end..].starts_with('>') => {
+            match after
+                .bytes()
+                .take(MAX_NAME)
+                .position(|byte| byte == b'>' || byte == b'\n')
+            {
+                Some(end)
+                    if self.tools.contains(after[..end].trim())
+                        && after[end..].starts_with('>') =>
+                {
                     return Found::Function(at);
                 }
                 None if after.len() < MAX_NAME => return Found::Pending(at),
@@ -323,7 +340,11 @@ impl<'a> Splitter<'a> {
     /// Ends a call without tags if its function has ended; says whether it did.
     fn close_untagged_call(&mut self) -> bool {
         match &self.part {
-            Part::Call { text, tagged: false, .. } if text.ends_with(FUNCTION_END) => {
+            Part::Call {
+                text,
+                tagged: false,
+                ..
+            } if text.ends_with(FUNCTION_END) => {
                 self.close_call(false);
                 true
             }
@@ -337,7 +358,8 @@ impl<'a> Splitter<'a> {
         };
         match calls::parse(text, self.tools) {
             Some(calls) => {
-                self.events.extend(calls.into_iter().map(AnswerEvent::ToolCall));
+                self.events
+                    .extend(calls.into_iter().map(AnswerEvent::ToolCall));
                 self.part = Part::Text(Place::Answer);
                 self.lines = Lines::default();
                 self.blank_line = true;
@@ -348,7 +370,12 @@ impl<'a> Splitter<'a> {
 
     /// What looked like a call is text of the part that it interrupted.
     fn give_up_call(&mut self, end: &str) {
-        if let Part::Call { text, place, tagged } = &self.part {
+        if let Part::Call {
+            text,
+            place,
+            tagged,
+        } = &self.part
+        {
             let start = if *tagged { Tag::Call.text() } else { "" };
             let text = format!("{start}{text}{end}");
             self.part = Part::Text(*place);

@@ -93,7 +93,11 @@ mod tests {
                     pieces.last_mut().unwrap().push_str(c);
                 }
                 let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
-                assert_eq!(run(stops, &pieces), (before.to_owned(), found), "{stops:?} {pieces:?}");
+                assert_eq!(
+                    run(stops, &pieces),
+                    (before.to_owned(), found),
+                    "{stops:?} {pieces:?}"
+                );
             }
         }
     }

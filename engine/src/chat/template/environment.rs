@@ -59,11 +59,16 @@ pub(super) fn environment(fuel: u64, now: ZonedDateTime) -> Result<Environment<'
         bound_arguments(&mut env, constructor);
     }
     env.add_function(guard::NAME, guard::bounded);
-    env.add_filter("string", |state: &State, value: &Value| python::str(state, value));
-    env.add_filter("tojson", to_json);
-    env.add_filter("trim", |state: &State, value: &Value, chars: Option<&str>| {
-        python::str(state, value).map(|text| strip(&text, chars, true, true).to_owned())
+    env.add_filter("string", |state: &State, value: &Value| {
+        python::str(state, value)
     });
+    env.add_filter("tojson", to_json);
+    env.add_filter(
+        "trim",
+        |state: &State, value: &Value, chars: Option<&str>| {
+            python::str(state, value).map(|text| strip(&text, chars, true, true).to_owned())
+        },
+    );
     env.add_filter("join", join);
     env.add_test("iterable", |value: &Value| {
         // minijinja lets one loop over none, Python does not.
@@ -81,10 +86,15 @@ pub(super) fn environment(fuel: u64, now: ZonedDateTime) -> Result<Environment<'
                 | ValueKind::Undefined
         )
     });
-    env.add_function("raise_exception", |message: String| -> Result<Value, Error> {
-        Err(Error::new(ErrorKind::InvalidOperation, "the template refused")
-            .with_source(Raised(message)))
-    });
+    env.add_function(
+        "raise_exception",
+        |message: String| -> Result<Value, Error> {
+            Err(
+                Error::new(ErrorKind::InvalidOperation, "the template refused")
+                    .with_source(Raised(message)),
+            )
+        },
+    );
     env.add_function("strftime_now", move |format: &str| {
         jiff::fmt::strtime::format(format, &now)
             .map_err(|_| Error::new(ErrorKind::InvalidOperation, "bad date format"))
@@ -118,8 +128,7 @@ fn to_json(state: &State, value: &Value, kwargs: Kwargs) -> Result<String, Error
         .filter(|indent| !indent.is_none())
         .map(|indent| match indent.as_str() {
             Some(text) => Ok(text.to_owned()),
-            None => usize::try_from(indent)
-                .map(|width| " ".repeat(width.min(16))),
+            None => usize::try_from(indent).map(|width| " ".repeat(width.min(16))),
         })
         .transpose()?;
     let mut style = JsonStyle::new(indent);
@@ -182,10 +191,9 @@ fn method(state: &mut State, value: &Value, name: &str, args: &[Value]) -> Resul
             .filter(|word| !word.is_empty())
             .map(Value::from)
             .collect()),
-        "split" if args.first().and_then(Value::as_str) == Some("") => Err(Error::new(
-            ErrorKind::InvalidOperation,
-            "empty separator",
-        )),
+        "split" if args.first().and_then(Value::as_str) == Some("") => {
+            Err(Error::new(ErrorKind::InvalidOperation, "empty separator"))
+        }
         "splitlines" => {
             let (keep_ends,): (Option<bool>,) = from_args(args)?;
             let lines = python::split_lines(text, keep_ends.unwrap_or(false));
@@ -208,8 +216,16 @@ fn strip<'a>(text: &'a str, chars: Option<&str>, start: bool, end: bool) -> &'a 
         Some(chars) => chars.contains(&c),
         None => python::is_space(c),
     };
-    let text = if start { text.trim_start_matches(stripped) } else { text };
-    if end { text.trim_end_matches(stripped) } else { text }
+    let text = if start {
+        text.trim_start_matches(stripped)
+    } else {
+        text
+    };
+    if end {
+        text.trim_end_matches(stripped)
+    } else {
+        text
+    }
 }
 
 fn longest_number(text: &str) -> usize {

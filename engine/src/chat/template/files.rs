@@ -89,7 +89,7 @@ fn read_json(
 fn read(folder: &Path, name: &str) -> Result<Option<String>, ChatError> {
     let path = folder.join(name);
     let failed = |reason: String| ChatError::Template {
-        file: path.display().to_string(),
+        file: path.clone(),
         reason,
     };
     match fs::metadata(&path) {

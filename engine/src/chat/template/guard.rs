@@ -26,7 +26,8 @@ pub(super) fn bounded(state: &State, value: Value) -> Result<Value, Error> {
 
 fn check(state: &State, value: &Value, depth: usize) -> Result<(), Error> {
     state.consume_fuel(1)?;
-    let namespace = (value.as_object()).is_some_and(|object| object.type_name().ends_with("::Namespace"));
+    let namespace =
+        (value.as_object()).is_some_and(|object| object.type_name().ends_with("::Namespace"));
     if namespace || depth == 0 {
         let message = "a template nests values without limit";
         return Err(Error::new(ErrorKind::InvalidOperation, message));
@@ -166,7 +167,9 @@ impl<'a> Scan<'a> {
         let constant = matches!(word, "true" | "false" | "none" | "True" | "False" | "None")
             || word.starts_with(|c: char| c.is_ascii_digit());
         if !operator && !constant {
-            self.open.iter_mut().for_each(|bracket| bracket.dynamic = true);
+            self.open
+                .iter_mut()
+                .for_each(|bracket| bracket.dynamic = true);
             self.dynamic |= self.assigned.is_some();
         }
     }

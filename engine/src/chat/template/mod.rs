@@ -11,6 +11,7 @@ mod source;
 use std::collections::BTreeSet;
 use std::error::Error as _;
 use std::path::Path;
+use std::sync::Arc;
 use std::thread;
 
 use jiff::ZonedDateTime;
@@ -51,9 +52,9 @@ pub struct RenderOptions {
 /// A chat template, ready to render.
 #[derive(Debug, Clone)]
 pub struct ChatTemplate {
-    default: Source,
-    tool_use: Option<Source>,
-    variables: Vec<(String, String)>,
+    default: Arc<Source>,
+    tool_use: Option<Arc<Source>>,
+    variables: Arc<[(String, String)]>,
     warnings: Vec<String>,
 }
 
@@ -75,12 +76,14 @@ impl ChatTemplate {
     pub fn load(folder: &Path) -> Result<Self, ChatError> {
         let found = files::find(folder)?;
         let template = Self {
-            variables: found.variables,
+            variables: found.variables.into(),
             ..Self::chatml()
         };
         let mut template = match found.default.as_deref().or(found.tool_use.as_deref()) {
             Some(text) => template.with_source(text),
-            None => template.warning("the model has no chat template; a plain ChatML prompt was used"),
+            None => {
+                template.warning("the model has no chat template; a plain ChatML prompt was used")
+            }
         };
         if let Some(text) = &found.tool_use {
             template.tool_use = ready(text, &template.variables).ok();
@@ -99,9 +102,9 @@ impl ChatTemplate {
     /// The plain ChatML prompt.
     pub fn chatml() -> Self {
         Self {
-            default: Source::trusted(CHATML),
+            default: Source::trusted(CHATML).into(),
             tool_use: None,
-            variables: Vec::new(),
+            variables: Arc::default(),
             warnings: Vec::new(),
         }
     }
@@ -160,7 +163,10 @@ impl ChatTemplate {
         };
         let mut job = Job::new(conversation, options, now.clone());
         let mut outcome = job.render(source.text());
-        if outcome.as_ref().is_err_and(|error| error.kind() != ErrorKind::OutOfFuel) {
+        if outcome
+            .as_ref()
+            .is_err_and(|error| error.kind() != ErrorKind::OutOfFuel)
+        {
             let mut repaired = conversation.clone();
             let mut changes = Vec::new();
             for repair in repair::REPAIRS {
@@ -223,8 +229,16 @@ impl Job {
             .map(|message| values.message(message.as_json()))
             .collect();
         context.push(("messages".into(), Value::from(messages)));
-        let tools: Vec<Value> = conversation.tools.iter().map(|tool| values.convert(tool)).collect();
-        let tools = if tools.is_empty() { Value::from(()) } else { Value::from(tools) };
+        let tools: Vec<Value> = conversation
+            .tools
+            .iter()
+            .map(|tool| values.convert(tool))
+            .collect();
+        let tools = if tools.is_empty() {
+            Value::from(())
+        } else {
+            Value::from(tools)
+        };
         context.push(("tools".into(), tools));
         Self {
             context: Value::from_pairs(context),
@@ -307,7 +321,12 @@ impl Values {
     /// A message whose tool calls have their arguments as objects, which is what templates expect.
     fn message(&mut self, message: &Map<String, Json>) -> Value {
         let mut message = message.clone();
-        for call in message.get_mut("tool_calls").and_then(Json::as_array_mut).into_iter().flatten() {
+        for call in message
+            .get_mut("tool_calls")
+            .and_then(Json::as_array_mut)
+            .into_iter()
+            .flatten()
+        {
             let function = match call.get("function") {
                 Some(Json::Object(_)) => &mut call["function"],
                 _ => call,
@@ -330,16 +349,18 @@ impl Values {
 }
 
 /// A template that compiles.
-fn ready(text: &str, variables: &[(String, String)]) -> Result<Source, BrokenTemplate> {
+fn ready(text: &str, variables: &[(String, String)]) -> Result<Arc<Source>, BrokenTemplate> {
     let source = Source::new(text, variables)?;
     let compiled = on_a_deep_stack(|| {
         let env = environment(BASE_FUEL, ZonedDateTime::default())?;
         env.template_from_str(source.text()).map(|_| ())
     });
     match compiled {
-        Ok(()) => Ok(source),
+        Ok(()) => Ok(source.into()),
         Err(error) => Err(BrokenTemplate::Syntax {
-            line: error.line().map(|line| line.saturating_sub(variables.len())),
+            line: error
+                .line()
+                .map(|line| line.saturating_sub(variables.len())),
         }),
     }
 }
@@ -368,7 +389,10 @@ fn ends_in_thinking(prompt: &str, controls: &[Control], added: &AddedTokens) -> 
             .map(|control| control.range.start),
         None => prompt.rfind(text),
     };
-    last("<think>") > last("</think>").max(last("<|im_start|>")).max(last("<|im_end|>"))
+    last("<think>")
+        > last("</think>")
+            .max(last("<|im_start|>"))
+            .max(last("<|im_end|>"))
 }
 
 /// Runs on a thread with room for templates and values nested as deep as their limits allow. Should the engine panic,

@@ -172,7 +172,11 @@ impl StandIns {
             rest = &rest[before..];
             let (id, c) = self.meanings[&first];
             let (text, stand_ins) = &self.tokens[&id];
-            if rest.chars().take(stand_ins.len()).eq(stand_ins.iter().copied()) {
+            if rest
+                .chars()
+                .take(stand_ins.len())
+                .eq(stand_ins.iter().copied())
+            {
                 let range: Range<usize> = plain.len()..plain.len() + text.len();
                 controls.push(Control { range, id });
                 plain.push_str(text);

@@ -271,7 +271,8 @@ fn is_printable(c: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0001}' | '\u{e0020}'..='\u{e007f}');
     let private_or_noncharacter = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fdd0}'..='\u{fdef}' | '\u{f0000}'..)
         || u32::from(c) & 0xfffe == 0xfffe;
-    c == ' ' || !(c.is_control() || c.is_whitespace() || format_character || private_or_noncharacter)
+    c == ' '
+        || !(c.is_control() || c.is_whitespace() || format_character || private_or_noncharacter)
 }
 
 /// Keys that are not strings become what they print as in JSON.

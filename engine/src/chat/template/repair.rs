@@ -55,7 +55,9 @@ fn known_contents(conversation: &mut Conversation) -> Option<String> {
         done.push("contents of an unknown form were given as text");
     }
     if left_out > 0 {
-        done.push("parts of messages that are neither text nor pictures the template takes were left out");
+        done.push(
+            "parts of messages that are neither text nor pictures the template takes were left out",
+        );
     }
     (!done.is_empty()).then(|| done.join("; "))
 }
@@ -94,7 +96,10 @@ fn well_formed_calls(conversation: &mut Conversation) -> Option<String> {
                 changed = true;
                 return false;
             }
-            if let Some(arguments) = function.get_mut("arguments").filter(|value| !value.is_object()) {
+            if let Some(arguments) = function
+                .get_mut("arguments")
+                .filter(|value| !value.is_object())
+            {
                 changed = true;
                 *arguments = match arguments.take() {
                     Value::Null => json!({}),
@@ -124,11 +129,15 @@ fn known_roles(conversation: &mut Conversation) -> Option<String> {
         message.as_json_mut().insert("role".into(), role.into());
         changed = true;
     }
-    changed.then(|| "roles that the template does not know were given as system, tool or user".into())
+    changed
+        .then(|| "roles that the template does not know were given as system, tool or user".into())
 }
 
 fn prefix(message: &mut Message, text: &str) {
-    let content = message.as_json_mut().entry("content").or_insert(Value::Null);
+    let content = message
+        .as_json_mut()
+        .entry("content")
+        .or_insert(Value::Null);
     match content {
         Value::String(old) => old.insert_str(0, text),
         Value::Array(parts) => parts.insert(0, json!({"type": "text", "text": text})),
@@ -143,7 +152,10 @@ fn system_first(conversation: &mut Conversation) -> Option<String> {
     let leading = leading_system(messages);
     let mut changed = leading > 1;
     if leading > 1 {
-        let parts: Vec<String> = messages.drain(..leading).map(|message| message.text()).collect();
+        let parts: Vec<String> = messages
+            .drain(..leading)
+            .map(|message| message.text())
+            .collect();
         messages.insert(0, Message::system(parts.join("\n\n")));
     }
     for message in messages.iter_mut().skip(1) {
@@ -153,7 +165,8 @@ fn system_first(conversation: &mut Conversation) -> Option<String> {
         }
     }
     changed.then(|| {
-        "system messages that do not stand at the beginning were joined or given as the user's".into()
+        "system messages that do not stand at the beginning were joined or given as the user's"
+            .into()
     })
 }
 
@@ -175,7 +188,9 @@ fn a_user_message(conversation: &mut Conversation) -> Option<String> {
     if leading > 0 && leading == messages.len() {
         let fields: &mut Map<String, Value> = messages[leading - 1].as_json_mut();
         fields.insert("role".into(), "user".into());
-        return Some("the system message was given as the user's, as there is no other message".into());
+        return Some(
+            "the system message was given as the user's, as there is no other message".into(),
+        );
     }
     messages.insert(leading, Message::user(""));
     Some("an empty user message was added, as there is none".into())

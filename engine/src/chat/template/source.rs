@@ -24,7 +24,10 @@ impl Source {
     /// Prepares a template; `variables` are texts it may use, such as the model's `bos_token`.
     ///
     /// They are defined at the template's top, since they are as trustworthy as the template's own text.
-    pub(super) fn new(template: &str, variables: &[(String, String)]) -> Result<Self, BrokenTemplate> {
+    pub(super) fn new(
+        template: &str,
+        variables: &[(String, String)],
+    ) -> Result<Self, BrokenTemplate> {
         if template.len() > MAX_BYTES {
             return Err(BrokenTemplate::TooLarge);
         }
@@ -99,7 +102,9 @@ fn tags(text: &str) -> Vec<Tag> {
         let start = at + found + 2;
         let end = match bytes.get(start - 1) {
             Some(b'#') => {
-                at = text[start..].find("#}").map_or(text.len(), |end| start + end + 2);
+                at = text[start..]
+                    .find("#}")
+                    .map_or(text.len(), |end| start + end + 2);
                 continue;
             }
             Some(b'{') => b"}}",
@@ -145,8 +150,19 @@ fn string_end(bytes: &[u8], start: usize) -> usize {
 /// Whether a literal between these pieces of code is only compared or searched for, so that it reaches no output.
 fn is_tested(before: &str, after: &str) -> bool {
     const SEARCHES: [&str; 13] = [
-        "split(", "startswith(", "endswith(", "replace(", "strip(", "find(", "index(", "count(",
-        "partition(", "removeprefix(", "removesuffix(", "==", "!=",
+        "split(",
+        "startswith(",
+        "endswith(",
+        "replace(",
+        "strip(",
+        "find(",
+        "index(",
+        "count(",
+        "partition(",
+        "removeprefix(",
+        "removesuffix(",
+        "==",
+        "!=",
     ];
     let (before, after) = (before.trim_end(), after.trim_start());
     SEARCHES.iter().any(|search| before.ends_with(search))
@@ -200,8 +216,14 @@ mod tests {
     fn literals_that_are_only_compared_or_searched_for() {
         assert_eq!(tested("{{ '<a>' + x.split('<b>')[0] }}"), ["'<b>'"]);
         assert_eq!(tested("{% if '<a>' in x and \"}}'\" %}<b>'"), ["'<a>'"]);
-        assert_eq!(tested("{# 'a' in x #}{{ x == 'it\\'s' ~ 'b' }}"), ["'it\\'s'"]);
-        assert_eq!(tested("{% raw %}{{ 'a' in x }}{% endraw %}{{ 'b' not in x }}"), ["'b'"]);
+        assert_eq!(
+            tested("{# 'a' in x #}{{ x == 'it\\'s' ~ 'b' }}"),
+            ["'it\\'s'"]
+        );
+        assert_eq!(
+            tested("{% raw %}{{ 'a' in x }}{% endraw %}{{ 'b' not in x }}"),
+            ["'b'"]
+        );
         assert_eq!(tested("{{ 'a"), [""; 0]);
     }
 
@@ -245,13 +267,25 @@ mod tests {
         }
         let bounded = [
             ("{{ [a] + x }}", "{{ __bounded(([a])) + x }}"),
-            ("{{ f([a, (b, 1)]) }}", "{{ f(__bounded(([a, __bounded(((b, 1)))]))) }}"),
+            (
+                "{{ f([a, (b, 1)]) }}",
+                "{{ f(__bounded(([a, __bounded(((b, 1)))]))) }}",
+            ),
             ("{{ {'a': b}['a'] }}", "{{ __bounded(({'a': b}))['a'] }}"),
             ("{%- set x = a, 1 -%}", "{%- set x =__bounded(( a, 1 ))-%}"),
-            ("{% set ns.x = ns.x + 1 %}", "{% set ns.x =__bounded(( ns.x + 1)) %}"),
-            ("{% set a, ns.x = y %}", "{% set a, ns.x =__bounded(( y)) %}"),
+            (
+                "{% set ns.x = ns.x + 1 %}",
+                "{% set ns.x =__bounded(( ns.x + 1)) %}",
+            ),
+            (
+                "{% set a, ns.x = y %}",
+                "{% set a, ns.x =__bounded(( y)) %}",
+            ),
             ("{% for x in [a] %}", "{% for x in __bounded(([a])) %}"),
-            ("{% for x in y if x not in (a, b) %}", "{% for x in y if x not in __bounded(((a, b))) %}"),
+            (
+                "{% for x in y if x not in (a, b) %}",
+                "{% for x in y if x not in __bounded(((a, b))) %}",
+            ),
             ("{% with x = [a] %}", "{% with x = __bounded(([a])) %}"),
         ];
         for (text, expected) in bounded {

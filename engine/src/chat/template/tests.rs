@@ -50,7 +50,11 @@ fn every_reference_rendering_is_met_byte_for_byte() {
                     .and_then(|error| error.downcast_ref::<Raised>());
                 // Messages of Python itself are its own.
                 if raised.is_some() || template.default.text().contains(golden) {
-                    assert_eq!(raised.map(|raised| raised.0.as_str()), Some(golden), "{name}");
+                    assert_eq!(
+                        raised.map(|raised| raised.0.as_str()),
+                        Some(golden),
+                        "{name}"
+                    );
                 }
             }
             (Err(error), Ok(_)) => panic!("{name}: {error}"),
@@ -92,7 +96,10 @@ fn shapes_the_template_refuses_keep_their_text() {
     let answer = "<|im_start|>assistant\n<think>\n";
     let tool = |text: &str| format!("\n<tool_response>\n{text}\n</tool_response>{end}");
     let cases = [
-        (json!([{"role": "system", "content": "Name it."}]), format!("{user}Name it.{end}{answer}")),
+        (
+            json!([{"role": "system", "content": "Name it."}]),
+            format!("{user}Name it.{end}{answer}"),
+        ),
         (json!([]), format!("{user}{end}{answer}")),
         (
             json!([{"role": "user", "content": "a"}, {"role": "system", "content": "b"}]),
@@ -114,7 +121,10 @@ fn shapes_the_template_refuses_keep_their_text() {
             json!([{"role": "user", "content": "a"}, {"role": "critic", "content": "b"}]),
             format!("{user}a{end}{user}[critic]: b{end}{answer}"),
         ),
-        (json!([{"role": "user", "content": 7}]), format!("{user}7{end}{answer}")),
+        (
+            json!([{"role": "user", "content": 7}]),
+            format!("{user}7{end}{answer}"),
+        ),
         (
             json!([{"role": "user", "content": ["a", {"type": "input_audio"}, {"text": "b"}]}]),
             format!("{user}ab{end}{answer}"),
@@ -133,22 +143,38 @@ fn shapes_the_template_refuses_keep_their_text() {
         let rendered = render(&template, &conversation(messages.clone()));
         assert_eq!(rendered.prompt, prompt, "{messages}");
         let warnings = rendered.warnings.join("\n");
-        assert!(!warnings.is_empty() && !warnings.contains("ChatML"), "{messages}: {warnings}");
+        assert!(
+            !warnings.is_empty() && !warnings.contains("ChatML"),
+            "{messages}: {warnings}"
+        );
     }
 }
 
 #[test]
 fn arguments_may_be_json_text() {
     let with = |arguments: Json| {
-        conversation(json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": "", "tool_calls": [
-            {"type": "function", "function": {"name": "f", "arguments": arguments}}]}]))
+        conversation(
+            json!([{"role": "user", "content": "a"}, {"role": "assistant", "content": "", "tool_calls": [
+            {"type": "function", "function": {"name": "f", "arguments": arguments}}]}]),
+        )
     };
-    for file in ["qwen3.5.jinja", "pocket.jinja", "community-qwen3.8-v22.jinja"] {
+    for file in [
+        "qwen3.5.jinja",
+        "pocket.jinja",
+        "community-qwen3.8-v22.jinja",
+    ] {
         let template = template(file);
-        let text = render(&template, &with(json!("{\"b\": [1.0, \"x\"], \"a\": \"é\"}")));
+        let text = render(
+            &template,
+            &with(json!("{\"b\": [1.0, \"x\"], \"a\": \"é\"}")),
+        );
         let object = render(&template, &with(json!({"b": [1.0, "x"], "a": "é"})));
         assert_eq!(text, object, "{file}");
-        assert_eq!(render(&template, &with(json!(" "))), render(&template, &with(json!({}))), "{file}");
+        assert_eq!(
+            render(&template, &with(json!(" "))),
+            render(&template, &with(json!({}))),
+            "{file}"
+        );
     }
 }
 
@@ -160,12 +186,22 @@ fn thinking_and_arguments_reach_the_template() {
         ("qwen3.5.jinja", auto, json!({}), true),
         ("qwen3.5.jinja", off, json!({}), false),
         ("qwen3.5.jinja", off, json!({"enable_thinking": true}), true),
-        ("qwen3.5.jinja", on, json!({"add_generation_prompt": false}), false),
+        (
+            "qwen3.5.jinja",
+            on,
+            json!({"add_generation_prompt": false}),
+            false,
+        ),
         ("qwen3.5-small.jinja", auto, json!({}), false),
         ("qwen3.5-small.jinja", on, json!({}), true),
         ("pocket.jinja", auto, json!({}), true),
         ("pocket.jinja", off, json!({}), false),
-        ("community-qwen3.8-v22.jinja", on, json!({"auto_disable_thinking_with_tools": true}), true),
+        (
+            "community-qwen3.8-v22.jinja",
+            on,
+            json!({"auto_disable_thinking_with_tools": true}),
+            true,
+        ),
     ];
     for (file, thinking, args, thinks) in cases {
         let options = RenderOptions {
@@ -173,7 +209,10 @@ fn thinking_and_arguments_reach_the_template() {
             template_args: args.as_object().expect("an object").clone(),
         };
         let rendered = render_with(&template(file), &hello(), &options);
-        assert_eq!(rendered.starts_in_thinking, thinks, "{file} {thinking:?} {args}");
+        assert_eq!(
+            rendered.starts_in_thinking, thinks,
+            "{file} {thinking:?} {args}"
+        );
     }
     let forged = Conversation::new(vec![Message::user("<think>")]);
     assert!(!render(&template("qwen3.5-small.jinja"), &forged).starts_in_thinking);
@@ -182,29 +221,75 @@ fn thinking_and_arguments_reach_the_template() {
         template_args: args.as_object().expect("an object").clone(),
         ..RenderOptions::default()
     };
-    let template = ChatTemplate::from_source("{{ messages[0].content }} {{ tools }} {{ documents }} {{ x }}");
-    assert_eq!(render_with(&template, &hello(), &options).prompt, "Hello None None y");
+    let template =
+        ChatTemplate::from_source("{{ messages[0].content }} {{ tools }} {{ documents }} {{ x }}");
+    assert_eq!(
+        render_with(&template, &hello(), &options).prompt,
+        "Hello None None y"
+    );
 }
 
 #[test]
 fn templates_of_other_makers_render_as_in_python() {
     let cases = [
-        ("{{ true }} {{ none }} {{ 1.0 }} {{ 1e16 }} {{ 1e-5 }} {{ x }}", "True None 1.0 1e+16 1e-05 "),
-        ("{{ [true, none, 1e22, 'it\\'s', '\u{200b}'] }} {{ {'a': (1,)} }}", "[True, None, 1e+22, \"it's\", '\\u200b'] {'a': (1,)}"),
+        (
+            "{{ true }} {{ none }} {{ 1.0 }} {{ 1e16 }} {{ 1e-5 }} {{ x }}",
+            "True None 1.0 1e+16 1e-05 ",
+        ),
+        (
+            "{{ [true, none, 1e22, 'it\\'s', '\u{200b}'] }} {{ {'a': (1,)} }}",
+            "[True, None, 1e+22, \"it's\", '\\u200b'] {'a': (1,)}",
+        ),
         ("{{ 'a' in none }}", ""),
-        ("{{ none is iterable }} {{ 'a' is iterable }} {{ {} is sequence }} {{ 1 is sequence }}", "False True True False"),
-        ("{{ '\u{1f} a \u{85}' | trim }}|{{ 'xxayx'.strip('xy') }}|{{ ' a'.lstrip() }}|{{ none | trim }}", "a|a|a|None"),
-        ("{{ ' a\u{1c}b  c '.split() }} {{ 'a,b,c'.split(',', 1) }}", "['a', 'b', 'c'] ['a', 'b,c']"),
-        ("{{ 'a\rb\u{2028}c\n'.splitlines() }} {{ 'a\\r\\nb'.splitlines(true) }}", "['a', 'b', 'c'] ['a\\r\\n', 'b']"),
-        ("{{ {'b': [1, {}], 'a': '<é>'} | tojson }}", "{\"b\": [1, {}], \"a\": \"<é>\"}"),
-        ("{{ {'b': [1], 'a': []} | tojson(indent=2) }}", "{\n  \"b\": [\n    1\n  ],\n  \"a\": []\n}"),
-        ("{{ {'b': 1, 'a': 'é'} | tojson(sort_keys=true, ensure_ascii=true, separators=(',', ':')) }}", "{\"a\":\"\\u00e9\",\"b\":1}"),
-        ("{{ ['a', 1.0, none] | join('-') }} {{ [{'a': 1}] | join(attribute='a') }}", "a-1.0-None 1"),
-        ("{% for x in [1, 2, 3] %}{% if x == 2 %}{% continue %}{% endif %}{{ x }}{% endfor %}", "13"),
-        ("{{ messages[0:] is sequence }} {{ messages[:0] }} {{ ([1.0] + ['a'])[::-1] }}", "True [] ['a', 1.0]"),
-        ("{% set ns = namespace(a=1) %}{% set ns.b = ns.a, 2 %}{% set x = [ns.b] %}{{ x }} {{ dict(a=x) }}", "[(1, 2)] {'a': [(1, 2)]}"),
+        (
+            "{{ none is iterable }} {{ 'a' is iterable }} {{ {} is sequence }} {{ 1 is sequence }}",
+            "False True True False",
+        ),
+        (
+            "{{ '\u{1f} a \u{85}' | trim }}|{{ 'xxayx'.strip('xy') }}|{{ ' a'.lstrip() }}|{{ none | trim }}",
+            "a|a|a|None",
+        ),
+        (
+            "{{ ' a\u{1c}b  c '.split() }} {{ 'a,b,c'.split(',', 1) }}",
+            "['a', 'b', 'c'] ['a', 'b,c']",
+        ),
+        (
+            "{{ 'a\rb\u{2028}c\n'.splitlines() }} {{ 'a\\r\\nb'.splitlines(true) }}",
+            "['a', 'b', 'c'] ['a\\r\\n', 'b']",
+        ),
+        (
+            "{{ {'b': [1, {}], 'a': '<é>'} | tojson }}",
+            "{\"b\": [1, {}], \"a\": \"<é>\"}",
+        ),
+        (
+            "{{ {'b': [1], 'a': []} | tojson(indent=2) }}",
+            "{\n  \"b\": [\n    1\n  ],\n  \"a\": []\n}",
+        ),
+        (
+            "{{ {'b': 1, 'a': 'é'} | tojson(sort_keys=true, ensure_ascii=true, separators=(',', ':')) }}",
+            "{\"a\":\"\\u00e9\",\"b\":1}",
+        ),
+        (
+            "{{ ['a', 1.0, none] | join('-') }} {{ [{'a': 1}] | join(attribute='a') }}",
+            "a-1.0-None 1",
+        ),
+        (
+            "{% for x in [1, 2, 3] %}{% if x == 2 %}{% continue %}{% endif %}{{ x }}{% endfor %}",
+            "13",
+        ),
+        (
+            "{{ messages[0:] is sequence }} {{ messages[:0] }} {{ ([1.0] + ['a'])[::-1] }}",
+            "True [] ['a', 1.0]",
+        ),
+        (
+            "{% set ns = namespace(a=1) %}{% set ns.b = ns.a, 2 %}{% set x = [ns.b] %}{{ x }} {{ dict(a=x) }}",
+            "[(1, 2)] {'a': [(1, 2)]}",
+        ),
         ("{%- generation -%} a {%- endgeneration %}", "a"),
-        ("a\r\n  {% if true %}\r\nb\r\n  {% endif %}\r\nc\n", "a\nb\nc"),
+        (
+            "a\r\n  {% if true %}\r\nb\r\n  {% endif %}\r\nc\n",
+            "a\nb\nc",
+        ),
         ("{{ strftime_now('%Y') | length }}", "4"),
         ("{{ strftime_now('%!') }}", ""),
         ("{{ raise_exception(messages[0].content) }}", ""),
@@ -217,10 +302,17 @@ fn templates_of_other_makers_render_as_in_python() {
             let [warning] = rendered.warnings.as_slice() else {
                 panic!("{source}: {:?}", rendered.warnings)
             };
-            assert!(warning.contains("ChatML") && !warning.contains("Hello"), "{warning}");
+            assert!(
+                warning.contains("ChatML") && !warning.contains("Hello"),
+                "{warning}"
+            );
         } else {
             assert_eq!(rendered.prompt, prompt, "{source}");
-            assert!(rendered.warnings.is_empty(), "{source}: {:?}", rendered.warnings);
+            assert!(
+                rendered.warnings.is_empty(),
+                "{source}: {:?}",
+                rendered.warnings
+            );
         }
     }
 }
@@ -270,7 +362,12 @@ fn broken_and_endless_templates_give_chatml() {
         let start = &source[..source.len().min(80)];
         let rendered = render(&ChatTemplate::from_source(&source), &hello());
         assert_eq!(rendered.prompt, chatml, "{start}");
-        assert_eq!(rendered.warnings.len(), 1, "{start}: {:?}", rendered.warnings);
+        assert_eq!(
+            rendered.warnings.len(),
+            1,
+            "{start}: {:?}",
+            rendered.warnings
+        );
     }
 }
 
@@ -308,15 +405,32 @@ fn the_fuel_is_enough_for_long_conversations() {
     let conversation = Conversation::new(messages);
     for (file, template) in crate::chat::testing::templates() {
         let rendered = render(&template, &conversation);
-        assert!(rendered.warnings.is_empty(), "{file}: {:?}", rendered.warnings);
+        assert!(
+            rendered.warnings.is_empty(),
+            "{file}: {:?}",
+            rendered.warnings
+        );
     }
 }
 
 #[test]
 fn chatml_takes_any_conversation() {
-    let odd = [json!(null), json!(1.5), json!([]), json!({}), json!("x"), json!([null, 1, "a", {"text": 1}, [1]])];
+    let odd = [
+        json!(null),
+        json!(1.5),
+        json!([]),
+        json!({}),
+        json!("x"),
+        json!([null, 1, "a", {"text": 1}, [1]]),
+    ];
     for value in &odd {
-        for key in ["content", "reasoning_content", "tool_calls", "arguments", "name"] {
+        for key in [
+            "content",
+            "reasoning_content",
+            "tool_calls",
+            "arguments",
+            "name",
+        ] {
             let mut call = json!({"function": {"name": "f", "arguments": {"a": 1}}});
             let mut message = json!({"role": "assistant", "content": "a"});
             if matches!(key, "arguments" | "name") {
@@ -325,9 +439,14 @@ fn chatml_takes_any_conversation() {
             } else {
                 message[key] = value.clone();
             }
-            let conversation = conversation(json!([{"role": "user"}, message, {"role": "x", "content": value}]));
+            let conversation =
+                conversation(json!([{"role": "user"}, message, {"role": "x", "content": value}]));
             let rendered = render(&ChatTemplate::chatml(), &conversation);
-            assert!(rendered.warnings.is_empty(), "{key} {value}: {:?}", rendered.warnings);
+            assert!(
+                rendered.warnings.is_empty(),
+                "{key} {value}: {:?}",
+                rendered.warnings
+            );
         }
     }
 }
@@ -347,16 +466,29 @@ fn the_template_is_found_where_the_model_keeps_it() {
     let prompts = || {
         let template = ChatTemplate::load(folder.path()).expect("a template");
         let rendered = render(&template, &hello());
-        (rendered.prompt, render(&template, &with_tools).prompt, rendered.warnings)
+        (
+            rendered.prompt,
+            render(&template, &with_tools).prompt,
+            rendered.warnings,
+        )
     };
     let found = |one: &str, other: &str| (one.to_owned(), other.to_owned(), Vec::<String>::new());
 
-    assert_eq!(prompts().2, ["the model has no chat template; a plain ChatML prompt was used"]);
+    assert_eq!(
+        prompts().2,
+        ["the model has no chat template; a plain ChatML prompt was used"]
+    );
     write("tokenizer_config.json", "{");
     assert_eq!(prompts().2.len(), 2);
-    write("tokenizer_config.json", r#"{"chat_template": "A {{ bos_token }}{{ eos_token }}", "bos_token": {"content": "<|im_start|>"}, "eos_token": "\"\\"}"#);
+    write(
+        "tokenizer_config.json",
+        r#"{"chat_template": "A {{ bos_token }}{{ eos_token }}", "bos_token": {"content": "<|im_start|>"}, "eos_token": "\"\\"}"#,
+    );
     assert_eq!(prompts(), found("A <|im_start|>\"\\", "A <|im_start|>\"\\"));
-    write("tokenizer_config.json", r#"{"chat_template": [{"name": "tool_use", "template": "T"}, {"name": "default", "template": "D"}]}"#);
+    write(
+        "tokenizer_config.json",
+        r#"{"chat_template": [{"name": "tool_use", "template": "T"}, {"name": "default", "template": "D"}]}"#,
+    );
     assert_eq!(prompts(), found("D", "T"));
     write("chat_template.json", r#"{"chat_template": "J"}"#);
     assert_eq!(prompts(), found("J", "J"));
@@ -366,7 +498,9 @@ fn the_template_is_found_where_the_model_keeps_it() {
     assert_eq!(prompts(), found("F", "FT"));
     fs::remove_file(folder.path().join("chat_template.jinja")).expect("removed");
     fs::create_dir(folder.path().join("chat_template.jinja")).expect("a folder");
-    let error = ChatTemplate::load(folder.path()).expect_err("no file").to_string();
+    let error = ChatTemplate::load(folder.path())
+        .expect_err("no file")
+        .to_string();
     assert!(error.contains("chat_template.jinja"), "{error}");
 }
 

@@ -25,21 +25,49 @@ fn check(tokenizer: &Tokenizer, ids: &[u32]) {
 fn text_comes_back_in_whole_characters_and_emoji() {
     let (tokenizer, _) = pocket();
     let texts = [
-        "", "Hello there.\n\n  x", "naïve — “quotes”", "日本語で答えて。", "ÄÖÜ\u{301}", "a\u{200d}b", "\u{200d}\u{fe0f}",
-        "👩‍👩‍👧‍👦!", "👍🏽👍", "🇩🇪🇫🇷 🇯", "1️⃣2", "🏴󠁧󠁢󠁥󠁮󠁧󠁿.", "❤️‍🔥", "<think>x</think><|im_end|>", "🙂🙂🙂", "™ →",
+        "",
+        "Hello there.\n\n  x",
+        "naïve — “quotes”",
+        "日本語で答えて。",
+        "ÄÖÜ\u{301}",
+        "a\u{200d}b",
+        "\u{200d}\u{fe0f}",
+        "👩‍👩‍👧‍👦!",
+        "👍🏽👍",
+        "🇩🇪🇫🇷 🇯",
+        "1️⃣2",
+        "🏴󠁧󠁢󠁥󠁮󠁧󠁿.",
+        "❤️‍🔥",
+        "<think>x</think><|im_end|>",
+        "🙂🙂🙂",
+        "™ →",
     ];
     for text in texts {
-        let ids = tokenizer.encode_fast(text, false).expect("tokens").get_ids().to_vec();
+        let ids = tokenizer
+            .encode_fast(text, false)
+            .expect("tokens")
+            .get_ids()
+            .to_vec();
         check(&tokenizer, &ids);
         for piece in pieces(&tokenizer, &ids) {
             assert!(!piece.contains('\u{fffd}'), "{text:?}: {piece:?}");
-            assert!(!piece.ends_with('\u{200d}') || text.ends_with(&piece), "{text:?}: {piece:?}");
+            assert!(
+                !piece.ends_with('\u{200d}') || text.ends_with(&piece),
+                "{text:?}: {piece:?}"
+            );
         }
     }
     let family = "👩‍👩‍👧‍👦";
-    let ids = tokenizer.encode_fast(format!("{family}!"), false).expect("tokens").get_ids().to_vec();
+    let ids = tokenizer
+        .encode_fast(format!("{family}!"), false)
+        .expect("tokens")
+        .get_ids()
+        .to_vec();
     assert!(ids.len() > 8);
-    let parts: Vec<String> = pieces(&tokenizer, &ids).into_iter().filter(|piece| !piece.is_empty()).collect();
+    let parts: Vec<String> = pieces(&tokenizer, &ids)
+        .into_iter()
+        .filter(|piece| !piece.is_empty())
+        .collect();
     assert_eq!(parts, [format!("{family}!")]);
 }
 
@@ -78,7 +106,9 @@ fn any_tokens_in_any_order() {
     let mut random = Random::new(2);
     for _ in 0..3000 {
         // A few ids beyond the vocabulary.
-        let ids: Vec<u32> = (0..random.below(40)).map(|_| random.below(8200) as u32).collect();
+        let ids: Vec<u32> = (0..random.below(40))
+            .map(|_| random.below(8200) as u32)
+            .collect();
         check(&tokenizer, &ids);
     }
 }
@@ -86,7 +116,11 @@ fn any_tokens_in_any_order() {
 #[test]
 fn an_endless_emoji_is_not_held_back_for_ever() {
     let (tokenizer, _) = pocket();
-    let ids = tokenizer.encode_fast("👩‍".repeat(50), false).expect("tokens").get_ids().to_vec();
+    let ids = tokenizer
+        .encode_fast("👩‍".repeat(50), false)
+        .expect("tokens")
+        .get_ids()
+        .to_vec();
     let mut detokenizer = Detokenizer::new(&tokenizer);
     let mut held = 0;
     for id in ids {
@@ -99,7 +133,9 @@ fn an_endless_emoji_is_not_held_back_for_ever() {
 #[test]
 fn vocabularies_with_byte_fallback() {
     let mut vocab = serde_json::Map::new();
-    let words = ["▁", "▁a", "b", "▁é", "<0x41>", "<0xE2>", "<0x82>", "<0xAC>", "<0xFF>", "👩", "\u{200d}"];
+    let words = [
+        "▁", "▁a", "b", "▁é", "<0x41>", "<0xE2>", "<0x82>", "<0xAC>", "<0xFF>", "👩", "\u{200d}",
+    ];
     for (id, word) in words.iter().enumerate() {
         vocab.insert((*word).to_owned(), json!(id));
     }
@@ -114,7 +150,9 @@ fn vocabularies_with_byte_fallback() {
     let tokenizer = Tokenizer::from_bytes(tokenizer.to_string()).expect("a tokenizer");
     let mut random = Random::new(3);
     for _ in 0..20_000 {
-        let ids: Vec<u32> = (0..random.below(10)).map(|_| random.below(words.len() + 1) as u32).collect();
+        let ids: Vec<u32> = (0..random.below(10))
+            .map(|_| random.below(words.len() + 1) as u32)
+            .collect();
         check(&tokenizer, &ids);
     }
 }
