@@ -106,7 +106,16 @@ fn a_full_disk_is_told() {
         .write(true)
         .open("/dev/full")
         .expect("a device");
-    let child = tandem(&["generate", "--prompt", "hi", "--max-tokens", "3"])
+    let words = [
+        "generate",
+        "--prompt",
+        "hi",
+        "--max-tokens",
+        "3",
+        "--think",
+        "off",
+    ];
+    let child = tandem(&words)
         .stdout(full)
         .stderr(Stdio::piped())
         .spawn()
