@@ -7,7 +7,8 @@ use crate::{
     mlx::token_array,
     sample::Sampler,
     testing::{
-        Choices, Fixture, begun, fixture, pocket, scores_after, soak, state_difference, text,
+        Choices, Fixture, begun, fixture, pocket, repository, scores_after, soak, state_difference,
+        text,
     },
 };
 
@@ -148,6 +149,42 @@ fn a_round_commits_only_what_the_text_takes() {
         assert_eq!(round.tokens, single.tokens);
         assert!(state_difference(&cut, &plain) < TOLERANCE);
     }
+}
+
+/// Fifty questions to the built-in model, in tokens.
+fn questions() -> Vec<Vec<u32>> {
+    let file = repository().join("models/pocket/target/tokenizer.json");
+    let tokenizer = tokenizers::Tokenizer::from_file(file).expect("a tokenizer");
+    let words = [
+        "river",
+        "mountain",
+        "violin",
+        "courage",
+        "lighthouse",
+        "owl",
+        "bridge",
+        "winter",
+        "bread",
+        "silver",
+    ];
+    let questions = [
+        "What is a WORD?",
+        "What does \"WORD\" mean?",
+        "Give me some synonyms for WORD.",
+        "Tell me a short story about a WORD.",
+        "Use \"WORD\" in a sentence.",
+    ];
+    questions
+        .iter()
+        .flat_map(|question| words.map(|word| question.replace("WORD", word)))
+        .map(|question| {
+            let text = format!(
+                "<|im_start|>user\n{question}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"
+            );
+            let encoding = tokenizer.encode(text, false).expect("tokens");
+            encoding.get_ids().to_vec()
+        })
+        .collect()
 }
 
 /// How far apart the best two scores after `text` are.
