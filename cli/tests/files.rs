@@ -129,6 +129,8 @@ fn the_log_is_private_and_knows_no_prompt_and_no_answer() {
             "Hello xyzzyplugh",
             "--temperature",
             "0",
+            "--think",
+            "off",
         ],
     )
     .args([
@@ -143,6 +145,7 @@ fn the_log_is_private_and_knows_no_prompt_and_no_answer() {
     .output()
     .expect("a program that starts");
     let answer = text(&output).trim().to_owned();
+    assert!(!answer.is_empty());
     let file = home.path().join("logs/tandem.log");
     assert_eq!(file.metadata().expect("a log").mode() & 0o777, 0o600);
     let log = fs::read_to_string(&file).expect("a log");

@@ -47,12 +47,16 @@ impl Catalogue {
             .map_or(&[], |entry| entry.companions.as_slice())
     }
 
-    /// The entries that match every word.
+    /// The entries of which, for each of `words`, some word begins with it.
     pub fn search<'a>(&'a self, words: &'a str) -> impl Iterator<Item = &'a CatalogueEntry> {
         let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
         self.models.iter().filter(move |entry| {
             let text = format!("{} {}", entry.title, entry.model).to_lowercase();
-            words.iter().all(|word| text.contains(word))
+            let has = |word: &String| {
+                text.split([' ', ',', '/', '-'])
+                    .any(|part| part.starts_with(word.as_str()))
+            };
+            words.iter().all(has)
         })
     }
 }
