@@ -13,6 +13,7 @@ pub mod model;
 mod request;
 mod sample;
 mod speculate;
+pub mod store;
 #[cfg(test)]
 #[allow(clippy::expect_used)]
 mod testing;
