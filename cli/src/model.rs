@@ -29,8 +29,8 @@ pub(crate) fn resolve(args: &ModelArgs) -> Result<ModelSpec, Failure> {
 }
 
 /// What a person would call the model.
-pub(crate) fn title(args: &ModelArgs) -> &str {
-    args.model.as_deref().unwrap_or(builtin::NAME)
+pub(crate) fn title(model: Option<&str>) -> &str {
+    model.unwrap_or(builtin::NAME)
 }
 
 fn folder(name: &str) -> Result<PathBuf, Failure> {

@@ -42,7 +42,7 @@ pub(crate) async fn run(args: BenchArgs, machine: MachineArgs) -> Result<(), Fai
     }
     output.text(&format!(
         "{} on {}\n\n",
-        model::title(&args.model),
+        model::title(args.model.model.as_deref()),
         report.device
     ))?;
     output.text(&format!("{}\n\n{}\n", table(&report), verdict(&report)))

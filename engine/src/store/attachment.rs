@@ -98,6 +98,7 @@ fn text(bytes: Vec<u8>) -> Option<String> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use std::fs;

@@ -17,6 +17,8 @@ mod fold;
 mod folders;
 mod messages;
 mod open;
+mod pages;
+mod prompt;
 mod record;
 mod rows;
 mod salvage;
@@ -26,6 +28,7 @@ mod transfer;
 mod writer;
 
 #[cfg(test)]
+#[allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 mod tests;
 
 pub use answers::{AnswerWriter, Outcome, Piece};

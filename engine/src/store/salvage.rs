@@ -1,8 +1,8 @@
 //! What can be read of a damaged file.
 //!
 //! The file is only ever read here. Rows are fetched one by one by their number, because that way a damaged page costs
-//! the rows on it and no others: a scan would end at the first of them. Only where a page is damaged that leads to
-//! other pages of a table are the rows behind it lost too.
+//! the rows on it and no others: a scan would end at the first of them. What is behind a damaged page that leads to
+//! others is then looked for in the pages themselves.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,7 +14,7 @@ use rusqlite::{Connection, params_from_iter};
 use super::connection::{Condition, Store};
 use super::error::{Result, StoreError};
 use super::open::{in_memory, tolerant_connection};
-use super::{backup, clock, file, search};
+use super::{backup, clock, file, pages, search};
 
 /// What was found in a damaged file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +31,9 @@ pub struct Salvage {
 
 /// The tables, in an order in which a row's references come first, and how a missing reference is mended.
 const TABLES: [&str; 6] = ["folder", "preset", "chat", "message", "piece", "attachment"];
+
+/// The kinds of the columns of [`TABLES`] after their number: `i`nteger, `t`ext, upper case where there may be none.
+const SHAPES: [&str; 6] = ["ti", "ttt", "tttItTtiiII", "iIitttttTTTTTi", "itt", "itt"];
 
 /// More numbers than this are not tried; nobody has as many messages.
 const LARGEST_NUMBER: i64 = 20_000_000;
@@ -112,13 +115,13 @@ fn salvage(path: &Path) -> Result<(Connection, Salvage)> {
 
 /// Copies every row of `source` that can be read, then mends what refers to rows that could not.
 fn copy(source: &Path, to: &Connection) -> Result<()> {
-    let Ok(from) = tolerant_connection(source) else {
-        return Ok(());
-    };
     to.execute_batch("PRAGMA foreign_keys = OFF; BEGIN")?;
-    for table in TABLES {
-        copy_table(&from, to, table)?;
+    if let Ok(from) = tolerant_connection(source) {
+        for table in TABLES {
+            copy_table(&from, to, table)?;
+        }
     }
+    copy_pages(source, to)?;
     to.execute_batch(
         "INSERT OR IGNORE INTO chat (id, uid, title, title_source, system_prompt, parameters, created_at, updated_at)
              SELECT chat_id, lower(hex(randomblob(16))), 'Recovered', 'none', '', '{}',
@@ -141,6 +144,61 @@ fn copy(source: &Path, to: &Connection) -> Result<()> {
     to.execute_batch("COMMIT; PRAGMA foreign_keys = ON")?;
     Ok(())
 }
+
+/// Adds the rows that SQLite did not find but that stand in the file.
+fn copy_pages(source: &Path, to: &Connection) -> Result<()> {
+    let mut inserts = Vec::new();
+    for table in TABLES {
+        let columns = columns(to, table);
+        let marks = vec!["?"; columns.len()].join(", ");
+        inserts.push((
+            columns.len(),
+            to.prepare(&format!("INSERT OR IGNORE INTO {table} VALUES ({marks})"))?,
+        ));
+    }
+    let read = pages::rows(source, |id, mut row| {
+        // The number of a row is kept outside of it; its column holds nothing.
+        if row.first() != Some(&Value::Null) {
+            return;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = Value::Integer(id);
+        }
+        let Some(table) = table_of(&row) else {
+            return;
+        };
+        if let Some((columns, insert)) = inserts.get_mut(table)
+            && *columns == row.len()
+        {
+            // One that was found already, or that fails the table's checks, is no loss.
+            let _ = insert.execute(params_from_iter(&row));
+        }
+    });
+    if let Err(error) = read {
+        tracing::warn!(%error, "the pages of a damaged file cannot be read");
+    }
+    Ok(())
+}
+
+/// Which of [`TABLES`] a row is of, by the kinds of its columns after the first.
+fn table_of(row: &[Value]) -> Option<usize> {
+    let fits = |(value, kind): (&Value, char)| match value {
+        Value::Null => kind.is_ascii_uppercase(),
+        Value::Integer(_) => kind.eq_ignore_ascii_case(&'i'),
+        Value::Text(_) => kind.eq_ignore_ascii_case(&'t'),
+        _ => false,
+    };
+    let is_piece = matches!(row.get(2), Some(Value::Text(kind)) if PIECES.contains(&kind.as_str()));
+    SHAPES.iter().zip(TABLES).position(|(shape, table)| {
+        row.len() == shape.len() + 1
+            && row.iter().skip(1).zip(shape.chars()).all(fits)
+            // These two differ in nothing else.
+            && (table != "piece" || is_piece)
+    })
+}
+
+/// The kinds of pieces.
+const PIECES: [&str; 3] = ["content", "thinking", "tool_call"];
 
 /// A message whose parent is lost goes on from the last message of its chat before it, so that the chat stays one
 /// conversation and the part after the gap is not a hidden branch.

@@ -100,7 +100,7 @@ fn add_messages(chat: &mut PortableChat, mapping: &Map<String, Value>, current: 
                     message.parent = follows;
                     message_of.insert(node, chat.messages.len());
                     follows = Some(chat.messages.len());
-                    chat.messages.push(message);
+                    chat.messages.push(*message);
                 }
             }
             None => {}
@@ -152,7 +152,7 @@ fn parents(nodes: &[&Value], places: &HashMap<&str, usize>) -> Vec<Option<usize>
 }
 
 enum Node {
-    Message(PortableMessage),
+    Message(Box<PortableMessage>),
     Thinking(String),
 }
 
@@ -214,7 +214,7 @@ fn read(node: &Value, at: i64) -> Option<Node> {
                 .to_owned()
             });
     }
-    Some(Node::Message(read))
+    Some(Node::Message(Box::new(read)))
 }
 
 fn text_of(content: &Value, kind: Option<&str>) -> String {
