@@ -51,7 +51,7 @@ pub(crate) fn line(chat: &Chat) -> String {
     };
     let pin = if chat.pinned_at.is_some() { "* " } else { "" };
     format!(
-        "{:>5}  {:>12}  {pin}{title}\n",
+        "{:>5}  {:>14}  {pin}{title}\n",
         chat.id,
         ago(chat.updated_at)
     )
@@ -65,7 +65,7 @@ fn ago(time: i64) -> String {
     let then = Duration::from_millis(u64::try_from(time).unwrap_or_default());
     match now.saturating_sub(then) {
         short if short < Duration::from_secs(60) => "now".to_owned(),
-        long => HumanDuration(long).to_string(),
+        long => format!("{} ago", HumanDuration(long)),
     }
 }
 

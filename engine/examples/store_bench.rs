@@ -57,8 +57,11 @@ fn main() {
     measure("open a chat of 2,000 messages", Some(100), || {
         assert_eq!(store.conversation(long).unwrap().path().len(), LONG_CHAT);
     });
+    measure("find where it goes on", None, || {
+        store.last_message(long).unwrap().unwrap();
+    });
+    let last = store.last_message(long).unwrap();
     measure("add a message", None, || {
-        let last = store.last_message(long).unwrap();
         store
             .add_message(long, last, &NewMessage::user("one more"))
             .unwrap();
@@ -195,12 +198,14 @@ impl Words {
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             let n = (self.0 >> 33) as usize;
-            match n % 100_000 {
+            let kind = n % 100_000;
+            let word = n / 100_000;
+            match kind {
                 0 => text.push_str("zephyrine"),
                 1 => text.push('🎉'),
                 // A long tail of words, as real text has.
-                n if n % 4 == 0 => text.push_str(&format!("w{}", n % 30_011)),
-                n => text.push_str(COMMON[n % COMMON.len()]),
+                kind if kind % 4 == 0 => text.push_str(&format!("w{}", word % 21_001)),
+                _ => text.push_str(COMMON[word % COMMON.len()]),
             }
             text.push(' ');
         }

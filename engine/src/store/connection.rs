@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use super::check;
 use super::error::{Result, StoreError};
 use super::salvage::Salvage;
 use super::writer::Writer;
@@ -76,14 +77,22 @@ impl Store {
         let inner = self.inner();
         let transaction =
             Transaction::new_unchecked(&inner.connection, TransactionBehavior::Deferred)?;
-        read(&transaction)
+        self.noticed(read(&transaction))
     }
 
     /// Runs `write` in a transaction that is committed if it succeeds and undone if not.
     pub(super) fn write<T>(&self, write: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
         self.writable()?;
         let inner = self.inner();
-        in_transaction(&inner.connection, write)
+        self.noticed(in_transaction(&inner.connection, write))
+    }
+
+    /// Sees to it that a file that turns out to be damaged is checked when it is next opened.
+    fn noticed<T>(&self, result: Result<T>) -> Result<T> {
+        if let (Err(StoreError::Damaged), Some(file)) = (&result, &self.file) {
+            check::forget(file);
+        }
+        result
     }
 
     /// An error, in words, if nothing can be written.

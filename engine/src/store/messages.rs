@@ -1,5 +1,7 @@
 //! Messages: the tree of a chat, and the ways to add to it and to choose a path through it.
 
+use std::collections::HashMap;
+
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
@@ -94,16 +96,17 @@ impl Store {
     /// The last message of a chat's chosen path: where a conversation goes on.
     pub fn last_message(&self, chat: ChatId) -> Result<Option<MessageId>> {
         self.read(|db| {
-            Ok(db
-                .prepare_cached(
-                    "WITH RECURSIVE path (id) AS ( \
-                         SELECT 0 \
-                         UNION ALL \
-                         SELECT message.id FROM path JOIN message ON message.chat_id = ?1 \
-                             AND ifnull(message.parent_id, 0) = path.id AND message.chosen = 1 \
-                     ) SELECT nullif(max(id), 0) FROM path",
-                )?
-                .query_row([chat], |row| row.get(0))?)
+            let mut statement = db.prepare_cached(
+                "SELECT parent_id, id FROM message WHERE chat_id = ?1 AND chosen = 1",
+            )?;
+            let chosen = statement.query_map([chat], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let chosen: HashMap<Option<MessageId>, MessageId> =
+                chosen.collect::<rusqlite::Result<_>>()?;
+            let mut last = None;
+            while let Some(next) = chosen.get(&last).filter(|next| last < Some(**next)) {
+                last = Some(*next);
+            }
+            Ok(last)
         })
     }
 

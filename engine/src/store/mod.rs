@@ -9,6 +9,7 @@ mod answers;
 mod attachment;
 mod backup;
 mod chats;
+mod check;
 mod clock;
 mod connection;
 mod error;

@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::connection::{Condition, Store};
 use super::error::{Result, StoreError};
-use super::{answers, file, salvage, schema};
+use super::{answers, check, file, salvage, schema};
 
 /// How long a writer waits for another.
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -72,7 +72,7 @@ fn open_healthy(path: &Path) -> Result<Store> {
         }
         other => other,
     })?;
-    check_pages(&connection)?;
+    check::pages(&connection, path)?;
     file::make_private(path);
     connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
     schema::migrate(&connection, Some(path))?;
@@ -99,7 +99,7 @@ fn open_read_only(path: &Path, reason: String) -> Result<Store> {
         }
     };
     check_identity(&connection, path)?;
-    check_pages(&connection)?;
+    check::pages(&connection, path)?;
     let connection = if schema::version(&connection)? == schema::LATEST {
         connection
     } else {
@@ -229,17 +229,6 @@ fn check_identity(connection: &Connection, path: &Path) -> Result<()> {
         return Err(StoreError::Damaged);
     }
     Ok(())
-}
-
-/// That the pages of the file hang together.
-fn check_pages(connection: &Connection) -> Result<()> {
-    let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if verdict == "ok" {
-        Ok(())
-    } else {
-        tracing::error!(%verdict, "the database of conversations is damaged");
-        Err(StoreError::Damaged)
-    }
 }
 
 fn cannot_open(path: &Path, error: rusqlite::Error) -> StoreError {

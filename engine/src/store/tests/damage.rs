@@ -102,6 +102,34 @@ fn a_damaged_page_costs_no_more_than_what_was_on_it() {
 }
 
 #[test]
+fn a_large_file_is_checked_once_a_day_and_again_when_damage_shows() {
+    let scratch = Scratch::new();
+    let store = scratch.open();
+    let (chat, question) = asked(&store, "q");
+    answered(&store, question, &"a long answer ".repeat(1_600_000));
+    drop(store);
+    drop(scratch.open());
+    // The link from one of the pages of the long answer to the next; what was freed is zeros.
+    let mut bytes = fs::read(scratch.path()).unwrap();
+    let live: Vec<usize> = (0..bytes.len() / 4096)
+        .filter(|page| {
+            let text = &bytes[page * 4096 + 2000..page * 4096 + 2100];
+            text.windows(14).any(|words| words == b"a long answer ")
+        })
+        .collect();
+    let at = live[live.len() / 2] * 4096;
+    bytes[at..at + 4].copy_from_slice(&[0xff; 4]);
+    fs::write(scratch.path(), &bytes).unwrap();
+    let store = scratch.open();
+    let read = store.conversation(chat);
+    assert!(matches!(read, Err(StoreError::Damaged)));
+    drop(store);
+    let (store, salvage) = salvaged(&scratch.path());
+    assert_eq!((salvage.chats, salvage.messages), (1, 1));
+    check_untouched(&scratch.path(), &bytes, &store);
+}
+
+#[test]
 fn what_is_no_database_is_neither_replaced_nor_an_error_nobody_understands() {
     for bytes in [
         &b""[..],
