@@ -11,7 +11,8 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 use tandem_engine::checkpoint::Checkpoint;
 
-const ROUNDS: usize = 2000;
+/// Damaged files of `make test` and of `make soak`.
+const ROUNDS: [usize; 2] = [2_000, 100_000];
 
 /// A sound file: some tensors of several types, and notes.
 fn sound() -> Vec<u8> {
@@ -82,9 +83,10 @@ fn damaged_headers_neither_panic_nor_lie_nor_take_memory() {
     Checkpoint::open(folder.path()).unwrap();
     let before = peak_memory();
 
+    let rounds = ROUNDS[usize::from(std::env::var_os("TANDEM_SOAK").is_some())];
     let mut random = Rng::with_seed(20);
     let (mut accepted, mut refused) = (0, 0);
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let mut bytes = sound.clone();
         damage(&mut bytes, &mut random);
         fs::write(&file, &bytes).unwrap();
@@ -115,7 +117,7 @@ fn damaged_headers_neither_panic_nor_lie_nor_take_memory() {
     }
     // Both must happen, or the damage is not of the kind that tests anything.
     assert!(
-        accepted > ROUNDS / 50 && refused > ROUNDS / 2,
+        accepted > rounds / 50 && refused > rounds / 2,
         "{accepted} accepted, {refused} refused"
     );
     if let (Some(before), Some(after)) = (before, peak_memory()) {

@@ -182,7 +182,7 @@ async fn what_cannot_be_answered_is_refused_in_one_line() {
         (tokens(vec![300; 4096]), "shorten it"),
         (deep(9), "8 is the most"),
         (alone, "no companion"),
-        (missing, "does not exist"),
+        (missing, "config.json is not there"),
     ] {
         let answer = finish(engine.generate(request)).await;
         assert_eq!(answer.finish_reason, FinishReason::Error);
@@ -212,4 +212,41 @@ async fn weights_that_are_not_numbers_are_named() {
     };
     let error = engine().load(spec).await.expect_err("a refusal");
     assert!(matches!(error, EngineError::NotANumber(_)), "{error}");
+}
+
+#[tokio::test]
+async fn quantized_scales_that_are_not_numbers_are_named() {
+    // Of each preset's modules one with this kind of scales, and the byte that is no number.
+    for (preset, byte) in [
+        ("dense-mxfp4", 0xff),
+        ("dense-mxfp8", 0xff),
+        ("dense-nvfp4", 0x7f),
+    ] {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../tests/references/small")
+            .join(preset)
+            .join("target");
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["config.json", "tokenizer.json"] {
+            std::fs::copy(source.join(name), folder.path().join(name)).expect("a copy");
+        }
+        let mut bytes = std::fs::read(source.join("model.safetensors")).expect("weights");
+        let (header, tensors) = safetensors::SafeTensors::read_metadata(&bytes).expect("a header");
+        let scales = tensors
+            .tensors()
+            .into_iter()
+            .find(|(name, _)| name.ends_with("down_proj.scales"))
+            .expect("scales");
+        bytes[8 + header + scales.1.data_offsets.0] = byte;
+        std::fs::write(folder.path().join("model.safetensors"), bytes).expect("weights");
+        let spec = ModelSpec {
+            target: folder.path().to_owned(),
+            companion: CompanionSpec::None,
+        };
+        let error = engine().load(spec).await.expect_err("a refusal");
+        assert!(
+            matches!(error, EngineError::NotANumber(_)),
+            "{preset}: {error}"
+        );
+    }
 }

@@ -33,11 +33,7 @@ elif ! xcrun --sdk macosx metal --version >/dev/null 2>&1; then
 fi
 
 if ! has cmake; then
-    if has brew; then
-        lacks "CMake" "brew install cmake"
-    else
-        lacks "CMake (or the installer from cmake.org)" "python3 -m pip install --user cmake"
-    fi
+    lacks "CMake (brew is Homebrew, from https://brew.sh)" "brew install cmake"
 fi
 
 ((missing == 0)) || die "install what is missing, then try again"

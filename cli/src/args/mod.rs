@@ -2,6 +2,7 @@
 
 mod chats;
 mod generate;
+mod models;
 mod values;
 
 use std::{env, ffi::OsString, path::PathBuf};
@@ -14,6 +15,7 @@ use tandem_engine::{DeviceChoice, EngineOptions, Sampling, Speculate};
 
 pub(crate) use chats::{ChatsArgs, ChatsCommand, Format};
 pub(crate) use generate::{GenerateArgs, Source};
+pub(crate) use models::{ImportArgs, ModelsCommand, PullArgs};
 pub(crate) use values::{Think, speculate};
 
 use crate::{
@@ -47,9 +49,9 @@ pub(crate) enum Command {
     /// Answer over HTTP (comes later)
     #[command(disable_help_flag = true)]
     Serve(Anything),
-    /// Find, fetch and remove models (comes later)
-    #[command(disable_help_flag = true)]
-    Models(Anything),
+    /// Find, fetch, check and remove models
+    #[command(subcommand)]
+    Models(ModelsCommand),
     /// Look after kept conversations
     Chats(ChatsArgs),
 }
@@ -67,9 +69,9 @@ pub(crate) struct MachineArgs {
     /// Where to compute; `best` is the GPU where there is one
     #[arg(long, global = true, value_enum, default_value_t = Device::Best, help_heading = "Machine")]
     device: Device,
-    /// Where models are kept; for the commands that fetch them
+    /// Where models are kept
     #[arg(long, global = true, value_name = "FOLDER", help_heading = "Machine")]
-    _models_dir: Option<PathBuf>,
+    pub(crate) models_dir: Option<PathBuf>,
 }
 
 /// Where to compute.
@@ -98,7 +100,7 @@ pub(crate) struct ModelArgs {
     /// A model's folder, its `org/name`, or `pocket`, the built-in one (the default)
     #[arg(long, value_name = "M")]
     pub(crate) model: Option<String>,
-    /// The companion's folder or `none`; by default what comes with the model
+    /// The companion's folder, its `org/name` or `none`; by default the one that fits the model
     #[arg(long, value_name = "C")]
     pub(crate) companion: Option<String>,
 }

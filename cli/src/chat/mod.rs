@@ -28,7 +28,7 @@ use session::Session;
 
 /// Runs the chat until the user leaves.
 pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Failure> {
-    let spec = model::resolve(&args.model)?;
+    let spec = model::resolve(&args.model, &machine)?;
     let mut lines = Lines::new(if args.no_history || args.private {
         None
     } else {
@@ -66,7 +66,7 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
             }
         }
     };
-    let mut session = Session::new(engine, spec, store, args);
+    let mut session = Session::new(engine, spec, store, args, machine);
     // A script says all that matters itself; what was talked about before must not change its answers.
     if lines.interactive() {
         session.resume(&mut output)?;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     answer::follow,
-    args::{ChatArgs, ModelArgs, Think},
+    args::{ChatArgs, MachineArgs, ModelArgs, Think},
     commands::chats,
     failure::Failure,
     model,
@@ -27,6 +27,7 @@ pub(super) struct Session {
     spec: ModelSpec,
     /// What the user calls the model.
     model: ModelArgs,
+    machine: MachineArgs,
     kept: Kept,
     system: Option<String>,
     think: Think,
@@ -49,7 +50,13 @@ struct Totals {
 
 impl Session {
     /// A conversation yet to begin, to be kept in `store`.
-    pub(super) fn new(engine: Engine, spec: ModelSpec, store: Store, args: ChatArgs) -> Self {
+    pub(super) fn new(
+        engine: Engine,
+        spec: ModelSpec,
+        store: Store,
+        args: ChatArgs,
+        machine: MachineArgs,
+    ) -> Self {
         Self {
             engine,
             spec,
@@ -61,6 +68,7 @@ impl Session {
             ignore_end: args.ignore_end,
             sampling: args.sampling.sampling(),
             model: args.model,
+            machine,
             totals: Totals::default(),
         }
     }
@@ -176,7 +184,7 @@ impl Session {
             model: Some(name),
             companion: None,
         };
-        let spec = model::resolve(&model)?;
+        let spec = model::resolve(&model, &self.machine)?;
         // Before anything changes, so that a model that cannot be loaded leaves the one there is.
         let info = self.engine.load(spec.clone()).await?;
         self.spec = spec;

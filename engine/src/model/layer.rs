@@ -14,7 +14,7 @@ use super::{
 /// What mixes information between positions.
 #[derive(Debug)]
 enum Mixer {
-    Attention(Attention),
+    Attention(Box<Attention>),
     Delta(Box<DeltaNet>),
 }
 
@@ -69,7 +69,7 @@ impl Layer {
         let mixer = match config.layers[index] {
             LayerKind::Attention => {
                 let prefix = format!("{prefix}.self_attn");
-                Mixer::Attention(Attention::load(loader, &prefix, config)?)
+                Mixer::Attention(Box::new(Attention::load(loader, &prefix, config)?))
             }
             LayerKind::Delta => {
                 let prefix = format!("{prefix}.linear_attn");

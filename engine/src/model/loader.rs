@@ -1,13 +1,9 @@
 //! Builds weights out of a checkpoint, one at a time, in the form that the device wants.
 
-use std::{
-    collections::{HashMap, hash_map::Entry},
-    sync::Arc,
-};
+use std::collections::{HashMap, hash_map::Entry};
 
 use mlx_rs::{
     Array, Dtype, Stream,
-    error::IoError,
     ops::{indexing::TryIndexOp, stack},
     transforms::eval,
     with_stream,
@@ -20,7 +16,7 @@ use super::{
 use crate::{
     EngineError, Result,
     checkpoint::{self, Checkpoint},
-    mlx::{Device, Matrix, Packed, dequantize, dim, physical_memory},
+    mlx::{Device, Matrix, Packed, dequantize, dim, file_error, physical_memory},
 };
 
 /// In which form packed matrices are held.
@@ -100,13 +96,9 @@ impl<'a> Loader<'a> {
             true => None,
             false => Some(self.whole(&packed.biases, &weight.transform)?),
         };
-        let affine = packed.quantization.mode == QuantizationMode::Affine;
-        for part in [affine.then_some(&scales), biases.as_ref()]
-            .into_iter()
-            .flatten()
-        {
-            check_finite(part, name)?;
-        }
+        let mode = packed.quantization.mode;
+        let affine = mode == QuantizationMode::Affine;
+        check_packed(&words, &scales, biases.as_ref(), mode, name)?;
         if self.unpack {
             let rows = dequantize(
                 &words,
@@ -207,7 +199,7 @@ impl<'a> Loader<'a> {
             Entry::Vacant(entry) => {
                 // Reading files is work for the CPU whichever device computes.
                 let arrays = with_stream(&Stream::cpu(), || Array::load_safetensors(path));
-                entry.insert(arrays.map_err(|error| unreadable(path, &error))?)
+                entry.insert(arrays.map_err(|error| file_error("read", path, &error))?)
             }
         };
         let missing =
@@ -219,14 +211,6 @@ impl<'a> Loader<'a> {
         } else {
             file.get(&part.name).cloned().ok_or_else(missing)
         }
-    }
-}
-
-fn unreadable(path: &std::path::Path, error: &IoError) -> EngineError {
-    EngineError::Io {
-        action: "read",
-        path: path.to_owned(),
-        source: Arc::new(std::io::Error::other(error.to_string())),
     }
 }
 
@@ -254,7 +238,39 @@ fn fits_unpacked(plan: &Plan) -> bool {
 
 fn check_finite(values: &Array, name: &str) -> Result<()> {
     let finite = values.is_finite()?.all(false)?;
-    if finite.try_item_cast::<bool>()? {
+    refuse_unless(finite.try_item_cast::<bool>()?, name)
+}
+
+/// As [`check_finite`] for the parts of a packed matrix, whose small floats are stored as bytes: of
+/// their patterns E8M0 has one that is not a number, `FF`, and E4M3 two, `7F` and `FF`.
+fn check_packed(
+    words: &Array,
+    scales: &Array,
+    biases: Option<&Array>,
+    mode: QuantizationMode,
+    name: &str,
+) -> Result<()> {
+    let without = |bytes: &Array, pattern: u8| -> Result<()> {
+        let found = bytes.eq(Array::from_slice(&[pattern], &[1]))?.any(false)?;
+        refuse_unless(!found.try_item_cast::<bool>()?, name)
+    };
+    let unsigned = |bytes: &Array| bytes.remainder(Array::from_slice(&[0x80_u8], &[1]));
+    match mode {
+        QuantizationMode::Affine => {
+            check_finite(scales, name)?;
+            biases.map_or(Ok(()), |biases| check_finite(biases, name))
+        }
+        QuantizationMode::Mxfp4 => without(scales, 0xff),
+        QuantizationMode::Mxfp8 => {
+            without(scales, 0xff)?;
+            without(&unsigned(&words.view::<u8>()?)?, 0x7f)
+        }
+        QuantizationMode::Nvfp4 => without(&unsigned(scales)?, 0x7f),
+    }
+}
+
+fn refuse_unless(finite: bool, name: &str) -> Result<()> {
+    if finite {
         Ok(())
     } else {
         Err(EngineError::NotANumber(format!("weight {name}")))

@@ -3,8 +3,9 @@
 mod decoder;
 mod round;
 #[cfg(test)]
-#[allow(clippy::expect_used)]
 mod tests;
 
 pub(crate) use decoder::{Decoder, Pair};
+#[cfg(test)]
+pub(crate) use round::verify;
 pub(crate) use round::{Round, run_round};

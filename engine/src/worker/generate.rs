@@ -14,7 +14,7 @@ use crate::{
     EngineError, Result,
     event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage},
     request::{MAX_DEPTH, Request, Speculate},
-    sample::Sampler,
+    sample::{Sampler, SamplingSettings},
     speculate::{Decoder, run_round},
 };
 
@@ -29,6 +29,7 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
         error: None,
         warnings: Vec::new(),
         usage: Usage::default(),
+        sampling: None,
         speculation: Speculation::default(),
         timing: Timing::default(),
     };
@@ -79,8 +80,17 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     let limit = limit(&loaded, &prompt.tokens, request.max_tokens)?;
     let depth = depth(&loaded, request.speculate, &mut completion.speculation)?;
 
+    let vocabulary = loaded.config().vocab_size;
+    let settings = SamplingSettings::resolve(
+        &request.sampling,
+        loaded.generation(),
+        prompt.starts_in_thinking(),
+        vocabulary,
+    )?;
+    completion.sampling = Some(settings.clone());
+
     let mut decoder = Decoder::new(loaded.pair(), depth > 0)?;
-    let sampler = Sampler::default();
+    let mut sampler = Sampler::new(&settings, vocabulary, &prompt.tokens);
     let prefill = Instant::now();
     let total = prompt.tokens.len();
     let logits = decoder.prefill(&prompt.tokens, chunk, |done, _| {
@@ -91,7 +101,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
             ControlFlow::Continue(())
         })
     })?;
-    let first = sampler.choose(&logits)?;
+    let first = sampler.choose(&logits, None)?;
     eval([&first])?;
     completion.timing.prefill_s = prefill.elapsed().as_secs_f64();
 
@@ -100,9 +110,11 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     let ends = loaded.ends(request.ignore_end);
     let parser = loaded.text().parser(&prompt, &request.stops);
     let mut timing = completion.timing;
-    let mut answer = Answer::new(parser, &events, &ends, limit, completion);
+    let mut answer = Answer::new(parser, &events, ends, limit, completion);
     if answer.ended().is_none() {
-        answer.take(&read(&first)?);
+        let token = read(&first)?;
+        answer.take(&token);
+        sampler.committed(&token);
         timing.first_token_s = begun.elapsed().as_secs_f64();
         decoder.begin(first)?;
     }
@@ -116,7 +128,9 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         }
         // Drafts that the answer has no room for would be verified in vain.
         let depth = depth.min(answer.room() - 1);
-        match run_round(&mut decoder, &sampler, depth, |tokens| answer.take(tokens)) {
+        match run_round(&mut decoder, &mut sampler, depth, |tokens| {
+            answer.take(tokens)
+        }) {
             Ok(round) => count(&mut speculation, &round),
             Err(error) => break Err(error),
         }

@@ -14,6 +14,7 @@ use crate::{
     mlx::Device,
     model::{
         config::{ModelConfig, TextConfig},
+        generation_config::GenerationConfig,
         layout::companion_prefix,
         loader::{Loader, WeightForm},
         plan::Plan,
@@ -65,6 +66,11 @@ impl Loaded {
 
     pub(super) fn config(&self) -> &TextConfig {
         &self.config.text
+    }
+
+    /// What the maker recommends.
+    pub(super) fn generation(&self) -> &GenerationConfig {
+        &self.config.generation
     }
 
     pub(super) fn info(&self) -> ModelInfo {

@@ -33,6 +33,13 @@ pub(super) struct Prepared {
     plain: bool,
 }
 
+impl Prepared {
+    /// Whether the answer begins with thinking.
+    pub(super) fn starts_in_thinking(&self) -> bool {
+        self.starts_in_thinking
+    }
+}
+
 impl Text {
     /// Reads `tokenizer.json` and the template of a model's folder.
     pub(super) fn open(folder: &Path) -> Result<Self> {
