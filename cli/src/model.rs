@@ -53,8 +53,8 @@ pub(crate) fn resolve(args: &ModelArgs, machine: &MachineArgs) -> Result<ModelSp
 }
 
 /// What a person would call the model.
-pub(crate) fn title(args: &ModelArgs) -> &str {
-    args.model.as_deref().unwrap_or(builtin::NAME)
+pub(crate) fn title(model: Option<&str>) -> &str {
+    model.unwrap_or(builtin::NAME)
 }
 
 /// What a name stands for.

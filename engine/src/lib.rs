@@ -14,6 +14,7 @@ pub mod model;
 mod request;
 mod sample;
 mod speculate;
+pub mod store;
 #[cfg(test)]
 mod testing;
 mod worker;

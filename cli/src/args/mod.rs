@@ -1,5 +1,6 @@
 //! The command line: what may be said, and what it means.
 
+mod chats;
 mod generate;
 mod models;
 mod values;
@@ -12,6 +13,7 @@ use clap::{
 };
 use tandem_engine::{DeviceChoice, EngineOptions, Sampling, Speculate};
 
+pub(crate) use chats::{ChatsArgs, ChatsCommand, Format};
 pub(crate) use generate::{GenerateArgs, Source};
 pub(crate) use models::{ImportArgs, ModelsCommand, PullArgs};
 pub(crate) use values::{Think, speculate};
@@ -50,9 +52,8 @@ pub(crate) enum Command {
     /// Find, fetch, check and remove models
     #[command(subcommand)]
     Models(ModelsCommand),
-    /// Look after kept conversations (comes later)
-    #[command(disable_help_flag = true)]
-    Chats(Anything),
+    /// Look after kept conversations
+    Chats(ChatsArgs),
 }
 
 /// Words of a command that does not exist yet.
@@ -171,6 +172,9 @@ pub(crate) struct ChatArgs {
     /// Do not keep the lines you type
     #[arg(long)]
     pub(crate) no_history: bool,
+    /// Keep nothing of this conversation
+    #[arg(long)]
+    pub(crate) private: bool,
     /// Go on after an end token
     #[arg(long, hide = true)]
     pub(crate) ignore_end: bool,

@@ -37,7 +37,7 @@ pub(crate) async fn run(args: BenchArgs, machine: MachineArgs) -> Result<(), Fai
         })
         .await?;
     // The built-in model's folder would say little.
-    report.model = model::title(&args.model).to_owned();
+    report.model = model::title(args.model.model.as_deref()).to_owned();
     let mut output = Output::new();
     if args.json {
         return output.json(&report);

@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub(crate) mod bench;
+pub(crate) mod chats;
 pub(crate) mod doctor;
 pub(crate) mod generate;
 pub(crate) mod models;
