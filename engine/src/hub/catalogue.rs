@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn every_word_must_match() {
         let catalogue = Catalogue::built_in();
-        assert_eq!(catalogue.search("qwen3.8 8 bits 27b").count(), 1);
+        assert_eq!(catalogue.search("qwen3.8 8bit").count(), 1);
         assert_eq!(catalogue.search("llama").count(), 0);
         assert_eq!(catalogue.search("").count(), catalogue.models.len());
     }

@@ -22,9 +22,9 @@ async fn child() {
     let home = root.join("home");
     let library = Library::with_lm_studio(&home, &root.join("models"), None);
     let access = Access::from_environment(&home, None, &roots::environment).unwrap();
-    let client = HubClient::new(access, Duration::from_secs(5)).unwrap();
+    let client = HubClient::new(access, Duration::from_secs(60)).unwrap();
     let mut options = quick();
-    options.stall = Duration::from_secs(5);
+    options.stall = Duration::from_secs(60);
     options.attempts = 20;
     let downloader = Downloader::new(client, library, options);
     downloader.start(request(NAME)).finished().await.unwrap();
@@ -95,12 +95,11 @@ async fn a_kill_at_any_moment_costs_no_byte_that_was_recorded() {
         machine.server.clear_log();
         assert!(succeeds(start_child(&machine, &[])).await);
         machine.assert_whole(&model, &NEEDED);
-        assert!(
-            machine.sent()
-                <= (300_000_u64 + 123_457 + 20_000)
-                    .checked_sub(recorded + arrived)
-                    .unwrap(),
-            "what had arrived came again"
+        let missing = 300_000 + 123_457 + 20_000 - recorded - arrived;
+        assert_eq!(
+            machine.sent(),
+            missing,
+            "{recorded} recorded, {arrived} in whole files"
         );
     }
 }

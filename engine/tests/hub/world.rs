@@ -106,7 +106,7 @@ impl Machine {
         RepoFolder::new(&self.root(), &repo(name))
     }
 
-    /// Bytes that the journals of unfinished files say are there.
+    /// Bytes that the journals of unfinished large files say are there.
     pub fn recorded(&self) -> u64 {
         let blobs = self.folder_of(NAME).blobs();
         let Ok(entries) = fs::read_dir(blobs) else {
@@ -114,10 +114,11 @@ impl Machine {
         };
         entries
             .map(|entry| entry.unwrap().path())
-            // A kill may leave the journal of a file that is whole by now.
+            // Small files come from the hub, not the store. A kill may leave the journal of a file that is whole.
             .filter(|path| {
-                path.extension().is_some_and(|kind| kind == "journal")
-                    && !path.with_extension("").exists()
+                let large = path.file_stem().is_some_and(|hash| hash.len() == 64);
+                let journal = path.extension().is_some_and(|kind| kind == "journal");
+                large && journal && !path.with_extension("").exists()
             })
             .filter_map(|path| fs::read_to_string(path).ok())
             .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
