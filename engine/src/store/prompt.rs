@@ -125,6 +125,7 @@ mod tests {
             finish_reason: FinishReason::Length,
             error: None,
             warnings: Vec::new(),
+            sampling: None,
             usage: Usage {
                 completion_tokens: 3,
                 ..Usage::default()
