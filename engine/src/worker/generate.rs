@@ -102,7 +102,13 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         })
     })?;
     let first = sampler.choose(&logits, None)?;
-    eval([&first])?;
+    let finite = logits.is_finite()?.all(false)?;
+    eval([&first, &finite])?;
+    if !finite.try_item_cast::<bool>()? {
+        return Err(EngineError::NotANumber(
+            "the model's score of the next token".to_owned(),
+        ));
+    }
     completion.timing.prefill_s = prefill.elapsed().as_secs_f64();
 
     let mut speculation = std::mem::take(&mut completion.speculation);

@@ -15,6 +15,15 @@ use crate::{
 
 /// Computes `prefill_logits`, `greedy` and `drafts` for the prompt of the fixture.
 pub(super) fn run(models: &mut Models<'_>, request: &ReferenceRequest) -> Result<()> {
+    if request
+        .out
+        .extension()
+        .is_none_or(|ending| ending != "safetensors")
+    {
+        return Err(EngineError::InvalidRequest(
+            "the output's name must end in .safetensors".to_owned(),
+        ));
+    }
     let fixture = Fixture::read(&request.fixture)?;
     let loaded = models.load(&request.model)?;
     if loaded.pair().companion.is_none() {

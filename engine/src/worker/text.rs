@@ -8,9 +8,12 @@ use tokenizers::Tokenizer;
 use crate::{
     EngineError, Result,
     chat::{AddedTokens, AnswerParser, ChatTemplate, ParserOptions},
+    checkpoint::json,
     request::Prompt,
 };
 
+/// The largest tokenizer read, in bytes. That of the family takes about 20 MB.
+const TOKENIZER_LIMIT: u64 = 128 << 20;
 /// Ends a turn in every model of the family, whatever its config says.
 const END_OF_TURN: &str = "<|im_end|>";
 
@@ -44,13 +47,14 @@ impl Text {
     /// Reads `tokenizer.json` and the template of a model's folder.
     pub(super) fn open(folder: &Path) -> Result<Self> {
         let file = folder.join("tokenizer.json");
-        let tokenizer = if file.try_exists().unwrap_or(true) {
-            let tokenizer = Tokenizer::from_file(&file)
-                .map_err(|error| EngineError::bad_config(&file, error.to_string()))?;
-            let added = AddedTokens::of(&tokenizer);
-            Some((tokenizer, added))
-        } else {
-            None
+        let tokenizer = match json::read_file(&file, TOKENIZER_LIMIT)? {
+            Some(text) => {
+                let tokenizer = Tokenizer::from_bytes(text)
+                    .map_err(|error| EngineError::bad_config(&file, error.to_string()))?;
+                let added = AddedTokens::of(&tokenizer);
+                Some((tokenizer, added))
+            }
+            None => None,
         };
         Ok(Self {
             tokenizer,
