@@ -87,7 +87,6 @@ const WRONG: &[(&[&str], i32, &str)] = &[
     // What does not exist yet.
     (&["serve", "--port", "8080"], 2, "not exist yet"),
     (&["models", "split", "a", "b"], 2, "not exist yet"),
-    (&["chats", "search", "--help"], 2, "not exist yet"),
     // What only the model can tell.
     (&["generate", "--tokens", "8192"], 2, "out of range"),
     (

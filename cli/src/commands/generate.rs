@@ -172,6 +172,13 @@ impl Printer {
         for warning in &completion.warnings {
             let _ = writeln!(stderr, "tandem: {}", one_line(warning));
         }
+        let silent = completion.text.is_empty() && !completion.reasoning.is_empty();
+        if silent && completion.finish_reason == FinishReason::Length {
+            let _ = writeln!(
+                stderr,
+                "tandem: the token limit came while the model was thinking; raise --max-tokens or give --think off"
+            );
+        }
         if stderr.is_terminal() && completion.error.is_none() {
             let _ = writeln!(stderr, "{}", one_line(&statistics::line(completion)));
         }

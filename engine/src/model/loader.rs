@@ -32,8 +32,7 @@ pub enum WeightForm {
 }
 
 /// Goes through a plan weight by weight. Beside the finished weights at most the one in hand is in
-/// memory.
-#[derive(Debug)]
+/// memory. Between two weights it can be stopped.
 pub(crate) struct Loader<'a> {
     checkpoint: &'a Checkpoint,
     device: &'a Device,
@@ -44,15 +43,18 @@ pub(crate) struct Loader<'a> {
     uses: HashMap<String, usize>,
     unpack: bool,
     float: Dtype,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Loader<'a> {
-    /// A loader for all weights of `plan`.
+    /// A loader for all weights of `plan`, which ends with [`EngineError::Cancelled`] once `stop`
+    /// says so.
     pub(crate) fn new(
         checkpoint: &'a Checkpoint,
         plan: Plan,
         form: WeightForm,
         device: &'a Device,
+        stop: &'a dyn Fn() -> bool,
     ) -> Self {
         let unpack = match form {
             WeightForm::Dense => true,
@@ -77,6 +79,7 @@ impl<'a> Loader<'a> {
             uses,
             unpack,
             float,
+            stop,
         }
     }
 
@@ -144,6 +147,9 @@ impl<'a> Loader<'a> {
     }
 
     fn take(&mut self, name: &str) -> Result<PlannedWeight> {
+        if (self.stop)() {
+            return Err(EngineError::Cancelled);
+        }
         self.planned.remove(name).ok_or_else(|| {
             EngineError::bad_checkpoint(
                 self.checkpoint.folder(),

@@ -117,7 +117,7 @@ mod tests {
             };
             let checkpoint = Checkpoint::open(&folder).expect("a checkpoint");
             let plan = Plan::target(&checkpoint, &config).expect("a plan");
-            let mut loader = Loader::new(&checkpoint, plan, WeightForm::Auto, &device);
+            let mut loader = Loader::new(&checkpoint, plan, WeightForm::Auto, &device, &|| false);
             let mixture = Mixture::load(&mut loader, "layers.0.mlp", experts).expect("a mixture");
             let hidden = dim(config.hidden_size);
             let key = random::key(5).expect("a key");

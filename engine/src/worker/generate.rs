@@ -1,6 +1,6 @@
 //! One request, from its prompt to its last token.
 
-use std::{ops::ControlFlow, sync::atomic::Ordering, time::Instant};
+use std::{cell::RefCell, ops::ControlFlow, sync::atomic::Ordering, time::Instant};
 
 use mlx_rs::{Array, memory, transforms::eval};
 
@@ -69,7 +69,11 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         .prefill_chunk
         .unwrap_or(models.device().prefill_chunk());
     let fresh = !models.holds(&job.request.model);
-    let loaded = models.load(&job.request.model)?;
+    let loaded = {
+        let spec = job.request.model.clone();
+        let job = RefCell::new(&mut *job);
+        models.load_unless(&spec, &|| cancelled(&mut job.borrow_mut()))?
+    };
     if fresh {
         completion.timing.load_s = begun.elapsed().as_secs_f64();
     }
@@ -79,6 +83,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     completion.usage.prompt_tokens = prompt.tokens.len();
     let limit = limit(&loaded, &prompt.tokens, request.max_tokens)?;
     let depth = depth(&loaded, request.speculate, &mut completion.speculation)?;
+    let parser = loaded.text().parser(&prompt, &request.stops)?;
 
     let vocabulary = loaded.config().vocab_size;
     let settings = SamplingSettings::resolve(
@@ -114,7 +119,6 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     let mut speculation = std::mem::take(&mut completion.speculation);
     let events = job.events.clone();
     let ends = loaded.ends(request.ignore_end);
-    let parser = loaded.text().parser(&prompt, &request.stops);
     let mut timing = completion.timing;
     let mut answer = Answer::new(parser, &events, ends, limit, completion);
     if answer.ended().is_none() {

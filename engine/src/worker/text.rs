@@ -1,6 +1,6 @@
 //! The text side of a model: its tokenizer and its template.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tokenizers::Tokenizer;
@@ -20,6 +20,8 @@ const END_OF_TURN: &str = "<|im_end|>";
 /// Turns prompts into tokens and tokens into answers.
 #[derive(Debug)]
 pub(super) struct Text {
+    /// Where it was looked for.
+    file: PathBuf,
     /// `None` if the folder has none: then the model takes and gives tokens only.
     tokenizer: Option<(Tokenizer, AddedTokens)>,
     template: ChatTemplate,
@@ -57,9 +59,25 @@ impl Text {
             None => None,
         };
         Ok(Self {
+            file,
             tokenizer,
             template: ChatTemplate::load(folder)?,
         })
+    }
+
+    /// Whether every token of the tokenizer is one of the model's `count`.
+    pub(super) fn check_vocabulary(&self, count: usize) -> Result<()> {
+        let Some((tokenizer, _)) = &self.tokenizer else {
+            return Ok(());
+        };
+        let tokens = tokenizer.get_vocab_size(true);
+        if tokens <= count {
+            return Ok(());
+        }
+        Err(EngineError::bad_config(
+            &self.file,
+            format!("has {tokens} tokens, but the model only {count}; it belongs to another model"),
+        ))
     }
 
     /// The token that ends a turn.
@@ -120,9 +138,14 @@ impl Text {
         &'a self,
         prompt: &'a Prepared,
         stops: &[String],
-    ) -> Option<AnswerParser<'a>> {
-        let (tokenizer, added) = self.tokenizer.as_ref()?;
-        Some(AnswerParser::new(
+    ) -> Result<Option<AnswerParser<'a>>> {
+        if !stops.is_empty() {
+            self.tokenizer()?;
+        }
+        let Some((tokenizer, added)) = &self.tokenizer else {
+            return Ok(None);
+        };
+        Ok(Some(AnswerParser::new(
             tokenizer,
             added,
             ParserOptions {
@@ -131,13 +154,13 @@ impl Text {
                 stops: stops.to_vec(),
                 plain: prompt.plain,
             },
-        ))
+        )))
     }
 
     fn tokenizer(&self) -> Result<&(Tokenizer, AddedTokens)> {
         self.tokenizer.as_ref().ok_or_else(|| {
             EngineError::InvalidRequest(
-                "the model's folder has no tokenizer.json; give it tokens instead of text"
+                "the model's folder has no tokenizer.json; give it tokens instead of text, and no stop texts"
                     .to_owned(),
             )
         })
