@@ -3,6 +3,8 @@
 //! A message stays the JSON object it came as: templates look at fields no type here would know, and a
 //! missing field, an empty one and `null` mean different things to them.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use super::ChatError;
@@ -175,12 +177,41 @@ fn list(text: &str, what: &str) -> Result<Vec<Value>, ChatError> {
         let limit = MAX_BYTES >> 20;
         return Err(invalid(format!("the {what} are larger than {limit} MiB")));
     }
-    match serde_json::from_str(text) {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match serde_json::from_str(&without_lone_surrogates(text)) {
         Ok(Value::Array(items)) => Ok(items),
         Ok(_) => Err(invalid(format!("the {what} must be a JSON list"))),
         // serde_json's message names a place, never the text there.
         Err(error) => Err(invalid(format!("the {what} are not valid JSON: {error}"))),
     }
+}
+
+/// JSON text in which escapes of half a character are U+FFFD: clients that cut text by UTF-16 units write them.
+fn without_lone_surrogates(text: &str) -> Cow<'_, str> {
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let mut mended = String::new();
+    let (mut at, mut end) = (0, 0);
+    while let Some(found) = text[at..].find('\\') {
+        at += found;
+        at += match (unit(at), unit(at + 6)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(0xd800..=0xdfff), _) => {
+                mended.push_str(&text[end..at]);
+                mended.push_str("\\ufffd");
+                end = at + 6;
+                6
+            }
+            // Whatever is escaped, it is not looked at again.
+            _ => 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8),
+        };
+    }
+    if end == 0 {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(mended + &text[end..])
 }
 
 fn check_depth(value: &Value) -> Result<(), ChatError> {
@@ -200,4 +231,94 @@ fn check_depth(value: &Value) -> Result<(), ChatError> {
 
 fn invalid(reason: impl Into<String>) -> ChatError {
     ChatError::Conversation(reason.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(messages: &str, tools: Option<&str>) -> String {
+        Conversation::from_json(messages, tools)
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn what_is_no_conversation_is_named() {
+        let deep = format!(
+            "[{{\"role\": \"user\", \"content\": {}1{}}}]",
+            "[".repeat(70),
+            "]".repeat(70)
+        );
+        let deeper = "[".repeat(1 << 20);
+        let cases = [
+            ("{}", None, "the messages must be a JSON list"),
+            ("null", None, "the messages must be a JSON list"),
+            ("[", None, "the messages are not valid JSON"),
+            ("[] x", None, "the messages are not valid JSON"),
+            (deeper.as_str(), None, "the messages are not valid JSON"),
+            ("[1]", None, "message 1: not a JSON object"),
+            (
+                "[{\"role\": \"user\"}, {\"content\": \"secret\"}]",
+                None,
+                "message 2: no \"role\" string",
+            ),
+            ("[{\"role\": 1}]", None, "message 1: no \"role\" string"),
+            (
+                deep.as_str(),
+                None,
+                "message 1: nested deeper than 64 levels",
+            ),
+            ("[]", Some("{}"), "the tools must be a JSON list"),
+            ("[]", Some("[{}, \"x\"]"), "tool 2: not a JSON object"),
+        ];
+        for (messages, tools, expected) in cases {
+            let error = error(messages, tools);
+            assert!(
+                error.starts_with(expected) && !error.contains('\n'),
+                "{error}"
+            );
+            assert!(!error.contains("secret"), "{error}");
+        }
+        assert!(error(&" ".repeat(MAX_BYTES + 1), None).contains("larger than"));
+    }
+
+    #[test]
+    fn unknown_fields_and_numbers_are_kept() {
+        let text = r#"[{"role":"user","x":[1.1,18446744073709551615,0.30000000000000004],"content":null,"a":{}}]"#;
+        let conversation = Conversation::from_json(text, Some("null")).unwrap();
+        let message = &conversation.messages[0];
+        assert_eq!(
+            format!("[{}]", Value::Object(message.as_json().clone())),
+            text
+        );
+        assert_eq!((message.role(), message.text()), ("user", String::new()));
+    }
+
+    #[test]
+    fn text_is_found_in_every_form_of_content() {
+        let text = r#"[{"role":"user","content":["a",{"type":"text","text":"b"},{"type":"image"}]},{"role":"x"}]"#;
+        let conversation = Conversation::from_json(text, None).unwrap();
+        assert_eq!(conversation.messages[0].text(), "ab");
+        assert_eq!(conversation.messages[1].text(), "");
+        assert_eq!(Message::tool("c", Some("1")).text(), "c");
+    }
+
+    #[test]
+    fn half_characters_are_mended() {
+        let cases = [
+            (r"\ud83d\ude00 \u00e9", "😀 é"),
+            (r"a\ud83d", "a\u{fffd}"),
+            (r"\ude00\ud83d\ud83d\ude00", "\u{fffd}\u{fffd}😀"),
+            (r"\\ud83d \\\ud83dé", "\\ud83d \\\u{fffd}é"),
+            (r"\ud83dé\ud8", ""),
+        ];
+        for (json, expected) in cases {
+            let text = format!("\u{feff}[{{\"role\":\"user\",\"content\":\"{json}\"}}]");
+            match Conversation::from_json(&text, None) {
+                Ok(conversation) => assert_eq!(conversation.messages[0].text(), expected),
+                Err(_) => assert!(expected.is_empty(), "{json}"),
+            }
+        }
+    }
 }
