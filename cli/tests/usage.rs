@@ -146,9 +146,20 @@ const WRONG: &[(&[&str], i32, &str)] = &[
         "nowhere",
     ),
     (
-        &["reference", "--fixture", "./nowhere", "--out", "x"],
+        &[
+            "reference",
+            "--fixture",
+            "./nowhere",
+            "--out",
+            "x.safetensors",
+        ],
         1,
         "nowhere",
+    ),
+    (
+        &["reference", "--fixture", "./nowhere", "--out", "x"],
+        2,
+        ".safetensors",
     ),
 ];
 

@@ -173,7 +173,7 @@ impl Printer {
             let _ = writeln!(stderr, "tandem: {}", one_line(warning));
         }
         let silent = completion.text.is_empty() && !completion.reasoning.is_empty();
-        if silent && completion.finish_reason == FinishReason::Length {
+        if stderr.is_terminal() && silent && completion.finish_reason == FinishReason::Length {
             let _ = writeln!(
                 stderr,
                 "tandem: the token limit came while the model was thinking; raise --max-tokens or give --think off"
