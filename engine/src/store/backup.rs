@@ -22,7 +22,8 @@ pub(super) fn make(connection: &Connection, database: &Path, version: i64) -> Re
         .create(&folder)
         .map_err(|e| StoreError::io("create", &folder, e))?;
     let name = format!("chats-v{version}-{:013}.sqlite", clock::now());
-    let partial = folder.join(format!("{name}.partial"));
+    // Two who migrate at once may do so in the same millisecond; each needs a file of its own.
+    let partial = folder.join(format!("{name}-{:016x}.partial", fastrand::u64(..)));
     let target = folder.join(name);
     file::create_private(&partial)?;
     let copied = connection
