@@ -159,7 +159,7 @@ impl Choices {
 
 /// `full` in `make soak`, else the `sample` that `make test` has time for.
 pub(crate) fn soak(sample: usize, full: usize) -> usize {
-    if std::env::var_os("TANDEM_SOAK").is_some() {
+    if std::env::var("TANDEM_SOAK").is_ok_and(|value| value == "1") {
         full
     } else {
         sample
