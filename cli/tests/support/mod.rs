@@ -34,7 +34,8 @@ pub fn tandem(args: &[&str]) -> Command {
 
 /// `tandem` in a terminal, which the program `script` makes for it.
 pub fn in_terminal(args: &str) -> Command {
-    let program = format!("{} {args}", env!("CARGO_BIN_EXE_tandem"));
+    // `exec`: a shell that waits would be ended by a Ctrl-C that the program itself survives.
+    let program = format!("exec {} {args}", env!("CARGO_BIN_EXE_tandem"));
     let mut script = Command::new("script");
     if cfg!(target_os = "macos") {
         script.args(["-q", "/dev/null", "sh", "-c", &program]);
