@@ -4,6 +4,9 @@
 # which programs find MLX on Linux.
 unexport RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 
+# Tests run side by side; BLAS threads of each would wait for one another.
+check test soak: export OPENBLAS_NUM_THREADS = 1
+
 .PHONY: help setup build run check test soak clean
 
 help:
@@ -30,11 +33,11 @@ check: setup
 test: setup
 	scripts/lint.sh
 	scripts/deny.sh
-	cargo test --release --workspace --locked
+	cargo test --release --workspace --locked --no-fail-fast
 
 # Tests that draw a seeded sample draw their full number where TANDEM_SOAK is 1.
 soak: setup
-	TANDEM_SOAK=1 cargo test --release --workspace --locked
+	TANDEM_SOAK=1 cargo test --release --workspace --locked --no-fail-fast
 
 clean:
 	cargo clean

@@ -79,7 +79,7 @@ def run_mlx_lm(loaded, prompt, max_tokens):
 
 
 def run_tandem(tandem, speculate, prompt, max_tokens):
-    command = [tandem, "generate", "--model", "pocket", "--raw", "--tokens", ",".join(map(str, prompt)), "--json",
+    command = [tandem, "generate", "--model", "pocket", "--tokens", ",".join(map(str, prompt)), "--json",
                "--max-tokens", str(max_tokens), "--temperature", "0", "--speculate", speculate]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode:

@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-use tandem_engine::EngineError;
+use tandem_engine::{EngineError, hub::HubError};
 
 use crate::output::one_line;
 
@@ -51,6 +51,16 @@ impl From<EngineError> for Failure {
         match error {
             EngineError::InvalidRequest(message) => Self::Usage(message),
             EngineError::Cancelled => Self::Interrupted,
+            error => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<HubError> for Failure {
+    fn from(error: HubError) -> Self {
+        match error {
+            HubError::BadName(_) => Self::Usage(error.to_string()),
+            HubError::Cancelled => Self::Interrupted,
             error => Self::Failed(error.to_string()),
         }
     }

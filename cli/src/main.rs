@@ -12,6 +12,7 @@ mod model;
 mod output;
 mod progress;
 mod statistics;
+mod store;
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -57,7 +58,7 @@ async fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Reference(args)) => commands::reference::run(args, machine).await,
         Some(Command::Doctor) => commands::doctor::run(machine).await,
         Some(Command::Serve(_)) => Err(commands::later("serve")),
-        Some(Command::Models(_)) => Err(commands::later("models")),
-        Some(Command::Chats(_)) => Err(commands::later("chats")),
+        Some(Command::Models(command)) => commands::models::run(command, machine).await,
+        Some(Command::Chats(args)) => commands::chats::run(args),
     }
 }

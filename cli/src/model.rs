@@ -6,59 +6,120 @@ use tandem_engine::{
     CompanionSpec, ModelSpec,
     builtin::{self, pocket},
     home::Home,
+    hub::{Catalogue, CompanionChoice, HubError, InstalledModel, Library, RepoId, State},
 };
 
-use crate::{args::ModelArgs, failure::Failure};
+use crate::{
+    args::{MachineArgs, ModelArgs},
+    failure::Failure,
+};
+
+/// The models on this machine.
+pub(crate) fn library(machine: &MachineArgs) -> Result<Library, Failure> {
+    Ok(Library::open(
+        Home::find()?.path(),
+        machine.models_dir.as_deref(),
+    ))
+}
 
 /// The folders of the model and companion that `args` name.
-pub(crate) fn resolve(args: &ModelArgs) -> Result<ModelSpec, Failure> {
+pub(crate) fn resolve(args: &ModelArgs, machine: &MachineArgs) -> Result<ModelSpec, Failure> {
     let mut spec = match args.model.as_deref() {
         None | Some(builtin::NAME) => pocket(&Home::find()?)?,
-        Some(name) => ModelSpec {
-            target: folder(name)?,
-            companion: CompanionSpec::Own,
+        Some(name) => match place(name, machine)? {
+            Place::Folder(target) => ModelSpec {
+                target,
+                companion: CompanionSpec::Own,
+            },
+            Place::Installed(model) if args.companion.is_none() => with_companion(model, machine)?,
+            Place::Installed(model) => ModelSpec {
+                target: model.folder,
+                companion: CompanionSpec::Own,
+            },
         },
     };
     match args.companion.as_deref() {
         None => {}
         Some("none") => spec.companion = CompanionSpec::None,
         Some(builtin::NAME) => spec.companion = pocket(&Home::find()?)?.companion,
-        Some(name) => spec.companion = CompanionSpec::Folder(folder(name)?),
+        Some(name) => {
+            spec.companion = CompanionSpec::Folder(match place(name, machine)? {
+                Place::Folder(folder) => folder,
+                Place::Installed(model) => model.folder,
+            });
+        }
     }
     Ok(spec)
 }
 
 /// What a person would call the model.
-pub(crate) fn title(args: &ModelArgs) -> &str {
-    args.model.as_deref().unwrap_or(builtin::NAME)
+pub(crate) fn title(model: Option<&str>) -> &str {
+    model.unwrap_or(builtin::NAME)
 }
 
-fn folder(name: &str) -> Result<PathBuf, Failure> {
+/// What a name stands for.
+enum Place {
+    Folder(PathBuf),
+    Installed(InstalledModel),
+}
+
+fn place(name: &str, machine: &MachineArgs) -> Result<Place, Failure> {
     let path = Path::new(name);
     if path.is_dir() {
-        return Ok(path.to_owned());
+        return Ok(Place::Folder(path.to_owned()));
     }
-    let way_out = format!("give a model's folder or `{}`", builtin::NAME);
-    Err(Failure::Failed(if path.exists() {
-        format!("{name} is a file; {way_out}")
-    } else if is_id(name) {
-        format!("{name} is not installed; downloading models comes later, until then {way_out}")
-    } else {
-        format!("there is no folder {name}; {way_out}")
-    }))
+    if path.exists() {
+        return Err(Failure::Failed(format!(
+            "{name} is a file; give a model's folder, its org/name or `{}`",
+            builtin::NAME
+        )));
+    }
+    match library(machine)?.find(name) {
+        Ok(model) => match &model.state {
+            State::Whole => Ok(Place::Installed(model)),
+            State::Incomplete(reason) => Err(Failure::Failed(format!(
+                "{name} is incomplete ({reason}); `tandem models pull {name}` fetches what is missing"
+            ))),
+            State::Unavailable => Err(HubError::Unavailable(model.root).into()),
+        },
+        Err(HubError::NotInstalled(_)) if is_id(name) => Err(Failure::Failed(format!(
+            "{name} is not installed; `tandem models pull {name}` downloads it"
+        ))),
+        Err(HubError::NotInstalled(_)) => Err(Failure::Failed(format!(
+            "there is no folder {name}; give a model's folder, its org/name or `{}`",
+            builtin::NAME
+        ))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// An installed model with the companion it is paired with, or the one that fits.
+fn with_companion(model: InstalledModel, machine: &MachineArgs) -> Result<ModelSpec, Failure> {
+    let preferred: Vec<String> = model.name.parse::<RepoId>().map_or_else(
+        |_| Vec::new(),
+        |repo| {
+            Catalogue::built_in()
+                .companions_of(&repo)
+                .iter()
+                .map(RepoId::to_string)
+                .collect()
+        },
+    );
+    let companion = match library(machine)?.companion_for(&model, &preferred)? {
+        CompanionChoice::Paired(companion) | CompanionChoice::Fits(companion) => {
+            CompanionSpec::Folder(companion.folder)
+        }
+        CompanionChoice::Inside | CompanionChoice::None => CompanionSpec::Own,
+    };
+    Ok(ModelSpec {
+        target: model.folder,
+        companion,
+    })
 }
 
 /// Whether `name` looks like `organization/model`.
 fn is_id(name: &str) -> bool {
-    let part = |part: &str| {
-        !part.is_empty()
-            && !part.starts_with('.')
-            && part
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
-    };
-    name.split_once('/')
-        .is_some_and(|(organization, model)| part(organization) && part(model))
+    name.contains('/') && !name.starts_with(['.', '/']) && name.parse::<RepoId>().is_ok()
 }
 
 #[cfg(test)]

@@ -47,6 +47,20 @@ impl Output {
         self.write(&dimmed, &text)
     }
 
+    /// Writes pieces of a line, those that are marked in bold where the terminal can.
+    pub(crate) fn parts(&mut self, parts: &[(String, bool)]) -> Result<(), Failure> {
+        for (text, marked) in parts {
+            let text = self.visible(text);
+            if *marked {
+                let bold = Style::new().bold().apply_to(&*text).to_string();
+                self.write(&bold, &text)?;
+            } else {
+                self.write(&text, &text)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Ends the line, if one is begun.
     pub(crate) fn end_line(&mut self) -> Result<(), Failure> {
         if self.at_line_start {

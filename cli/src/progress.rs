@@ -23,6 +23,21 @@ impl Progress {
         }
     }
 
+    /// Work that is counted in bytes.
+    pub(crate) fn bytes() -> Self {
+        let bar = ProgressBar::new(0);
+        if let Ok(style) =
+            ProgressStyle::with_template("{msg} {wide_bar} {decimal_bytes}/{decimal_total_bytes}")
+        {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(100));
+        Self {
+            bar,
+            counting: true,
+        }
+    }
+
     /// `done` of `total` steps of `what` are behind us.
     pub(crate) fn set(&mut self, what: &'static str, done: usize, total: usize) {
         if !self.counting {
@@ -34,6 +49,13 @@ impl Progress {
         }
         self.bar.set_length(total as u64);
         self.bar.set_position(done as u64);
+    }
+
+    /// `done` of `total` bytes are behind us; `what` says of what.
+    pub(crate) fn set_bytes(&self, what: String, done: u64, total: u64) {
+        self.bar.set_message(what);
+        self.bar.set_length(total);
+        self.bar.set_position(done);
     }
 
     /// The work has ended.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{EngineError, chat::ToolCall};
+use crate::{EngineError, chat::ToolCall, sample::SamplingSettings};
 
 /// A step of an answer.
 #[derive(Debug, Clone)]
@@ -63,6 +63,9 @@ pub struct Completion {
     pub warnings: Vec<String>,
     /// Token counts.
     pub usage: Usage,
+    /// How the tokens were chosen; `None` if it did not come to that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sampling: Option<SamplingSettings>,
     /// What speculation did.
     pub speculation: Speculation,
     /// Where the time went.

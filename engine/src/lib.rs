@@ -8,11 +8,13 @@ mod engine;
 mod error;
 mod event;
 pub mod home;
+pub mod hub;
 mod mlx;
 pub mod model;
 mod request;
 mod sample;
 mod speculate;
+pub mod store;
 #[cfg(test)]
 mod testing;
 mod worker;
@@ -25,3 +27,4 @@ pub use error::{EngineError, Result};
 pub use event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage};
 pub use mlx::physical_memory;
 pub use request::{CompanionSpec, MAX_DEPTH, ModelSpec, Prompt, Request, Sampling, Speculate};
+pub use sample::SamplingSettings;

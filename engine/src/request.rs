@@ -55,26 +55,35 @@ pub enum Speculate {
     Depth(usize),
 }
 
-/// How the next token is chosen. What is `None` is left to the model's own recommendation.
+/// How the next token is chosen. What is `None` is left to the recommendation of the model's maker:
+/// its `generation_config.json`, else what the model cards of the family say for answers with or
+/// without thinking. At a temperature of 0 that was asked for, `None` changes nothing.
+///
+/// The steps come in the order in which mlx-lm takes them: bias, repetition, presence, frequency;
+/// then top-p, min-p and top-k, all three at temperature 1; then the temperature. The penalties
+/// look at the last 20 tokens of the text, of prompt and answer alike, as they do there.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Sampling {
-    /// 0 takes the most likely token; higher values choose more freely.
+    /// 0 takes the most likely token (after bias and penalties); higher values choose more freely.
+    /// At most 100.
     pub temperature: Option<f32>,
     /// Choose among this many most likely tokens; 0 among all.
     pub top_k: Option<usize>,
-    /// Choose among the most likely tokens that together have this probability.
+    /// Choose among the most likely tokens that together have this probability, over 0 and at most
+    /// 1.
     pub top_p: Option<f32>,
-    /// Choose among tokens at least this likely, relative to the likeliest.
+    /// Choose among tokens at least this likely, relative to the likeliest, 0 to 1.
     pub min_p: Option<f32>,
-    /// Taken off the score of each token that has occurred.
+    /// Taken off the score of each token that has occurred, -100 to 100.
     pub presence_penalty: Option<f32>,
-    /// Taken off the score of a token for each time it has occurred.
+    /// Taken off the score of a token for each time it has occurred, -100 to 100.
     pub frequency_penalty: Option<f32>,
-    /// Divides the score of each token that has occurred.
+    /// Divides the positive score of each token that has occurred, and multiplies a negative one;
+    /// 1 changes nothing. From 0.001 to 100.
     pub repetition_penalty: Option<f32>,
-    /// Added to the scores of single tokens.
+    /// Added to the scores of single tokens, -100 to 100 each.
     pub logit_bias: Vec<(u32, f32)>,
-    /// The same seed gives the same answer.
+    /// The same seed gives the same answer, however the engine speculates. `None` draws one.
     pub seed: Option<u64>,
 }
 

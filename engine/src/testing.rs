@@ -13,7 +13,8 @@ use crate::{
     CompanionSpec, ModelSpec,
     mlx::Device,
     model::loader::WeightForm,
-    speculate::{Decoder, Pair},
+    sample::Sampler,
+    speculate::{Decoder, Pair, run_round},
     worker::load_pair,
 };
 
@@ -79,6 +80,44 @@ pub(crate) fn begun(pair: &Rc<Pair>, prompt: &[u32], chunk: usize, first: u32) -
     decoder
 }
 
+/// The answer of `count` tokens to `prompt`, with `depth` drafts a round.
+pub(crate) fn text(
+    pair: &Rc<Pair>,
+    mut sampler: Sampler,
+    prompt: &[u32],
+    depth: usize,
+    count: usize,
+) -> Vec<u32> {
+    let mut decoder = Decoder::new(Rc::clone(pair), depth > 0).expect("a decoder");
+    let logits = decoder
+        .prefill(prompt, 512, |_, _| Ok(ControlFlow::Continue(())))
+        .expect("a prompt");
+    let first = sampler.choose(&logits, None).expect("a token");
+    let mut tokens = first.to_vec_cast::<u32>().expect("a token");
+    sampler.committed(&tokens);
+    decoder.begin(first).expect("a first token");
+    while tokens.len() < count {
+        let room = count - tokens.len();
+        let round = run_round(
+            &mut decoder,
+            &mut sampler,
+            depth.min(room - 1),
+            <[u32]>::len,
+        );
+        tokens.extend(round.expect("a round").tokens);
+    }
+    tokens
+}
+
+/// The scores of the token after `text`.
+pub(crate) fn scores_after(pair: &Rc<Pair>, text: &[u32]) -> Vec<f32> {
+    let mut decoder = Decoder::new(Rc::clone(pair), false).expect("a decoder");
+    let logits = decoder
+        .prefill(text, 512, |_, _| Ok(ControlFlow::Continue(())))
+        .expect("a prompt");
+    logits.to_vec_cast::<f32>().expect("scores")
+}
+
 /// The largest difference between two states, each tensor's measured by its largest value.
 pub(crate) fn state_difference(a: &Decoder, b: &Decoder) -> f32 {
     let (a, b) = (
@@ -120,7 +159,7 @@ impl Choices {
 
 /// `full` in `make soak`, else the `sample` that `make test` has time for.
 pub(crate) fn soak(sample: usize, full: usize) -> usize {
-    if std::env::var_os("TANDEM_SOAK").is_some() {
+    if std::env::var("TANDEM_SOAK").is_ok_and(|value| value == "1") {
         full
     } else {
         sample

@@ -10,7 +10,9 @@ use std::{
 };
 
 use serde_json::json;
-use tandem_engine::{CompanionSpec, Engine, EngineOptions, ModelSpec, Prompt, Request, Speculate};
+use tandem_engine::{
+    CompanionSpec, Engine, EngineOptions, FinishReason, ModelSpec, Prompt, Request, Speculate,
+};
 
 const HIDDEN: usize = 2048;
 const INNER: usize = 8192;
@@ -42,6 +44,15 @@ async fn memory_stays_within_weights_caches_and_one_tensor() {
         target: folder.path().to_owned(),
         companion: CompanionSpec::None,
     };
+    // A request that is not wanted any more does not go on loading, and leaves nothing behind.
+    let mut unwanted = engine.generate(Request::new(spec.clone(), Prompt::Tokens(vec![1])));
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    unwanted.cancel();
+    let cut = unwanted.completion().await.expect("an end");
+    assert_eq!(cut.finish_reason, FinishReason::Cancelled);
+    engine.unload().await.expect("nothing to unload");
+    assert_eq!(engine.memory().await.expect("counters").active, before);
+
     engine.load(spec.clone()).await.expect("a model");
     let loaded = engine.memory().await.expect("counters");
     let held = loaded.active - before;

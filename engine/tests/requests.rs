@@ -182,7 +182,7 @@ async fn what_cannot_be_answered_is_refused_in_one_line() {
         (tokens(vec![300; 4096]), "shorten it"),
         (deep(9), "8 is the most"),
         (alone, "no companion"),
-        (missing, "does not exist"),
+        (missing, "config.json is not there"),
     ] {
         let answer = finish(engine.generate(request)).await;
         assert_eq!(answer.finish_reason, FinishReason::Error);
@@ -249,4 +249,52 @@ async fn quantized_scales_that_are_not_numbers_are_named() {
             "{preset}: {error}"
         );
     }
+}
+
+#[tokio::test]
+async fn scores_that_are_not_numbers_end_the_request() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/references/small/dense-tied/target");
+    for name in ["config.json", "tokenizer.json"] {
+        std::fs::copy(source.join(name), folder.path().join(name)).expect("a copy");
+    }
+    let mut bytes = std::fs::read(source.join("model.safetensors")).expect("weights");
+    let (header, tensors) = safetensors::SafeTensors::read_metadata(&bytes).expect("a header");
+    // A number, but one whose products are none.
+    for (name, tensor) in tensors.tensors() {
+        if name.ends_with("up_proj.weight") {
+            let (from, to) = tensor.data_offsets;
+            for word in bytes[8 + header + from..8 + header + to].chunks_exact_mut(4) {
+                word.copy_from_slice(&3e38_f32.to_le_bytes());
+            }
+        }
+    }
+    std::fs::write(folder.path().join("model.safetensors"), bytes).expect("weights");
+    let spec = ModelSpec {
+        target: folder.path().to_owned(),
+        companion: CompanionSpec::None,
+    };
+    let request = Request::new(spec, Prompt::Tokens(vec![10, 20, 30]));
+    let answer = finish(engine().generate(request)).await;
+    let error = answer.error.expect("an error");
+    assert!(matches!(error, EngineError::NotANumber(_)), "{error}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_tokenizer_that_never_ends_is_not_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/references/small/dense-tied/target");
+    for name in ["config.json", "model.safetensors"] {
+        std::fs::copy(source.join(name), folder.path().join(name)).expect("a copy");
+    }
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("tokenizer.json")).expect("a link");
+    let spec = ModelSpec {
+        target: folder.path().to_owned(),
+        companion: CompanionSpec::None,
+    };
+    let error = engine().load(spec).await.expect_err("a refusal");
+    assert!(error.to_string().contains("regular file"), "{error}");
 }

@@ -12,8 +12,19 @@ use tandem_engine::Speculate;
 use super::{ModelArgs, SamplingArgs, Think, speculate, values};
 use crate::{failure::Failure, input};
 
+/// What `--stream-json` prints, as `--help` says it.
+const EVENTS: &str = r#"With --stream-json each step of the answer is a JSON object on a line of its own:
+  {"event":"prefill","done":512,"total":1300}      prompt tokens read so far
+  {"event":"thinking","text":"…"}                  a piece of the thinking
+  {"event":"answer","text":"…"}                    a piece of the answer
+  {"event":"tool_call","name":"…","arguments":{}}  a complete tool call
+  {"event":"tokens","tokens":[1,2]}                the tokens of the pieces since the last such line
+  {"text":"…", …}                                  the last line: the object that --json prints
+In that object, "error" says what went wrong if "finish_reason" is "error"."#;
+
 /// `tandem generate`.
 #[derive(Debug, Args)]
+#[command(after_long_help = EVENTS)]
 #[command(group = ArgGroup::new("source").args(["prompt", "messages", "tokens"]))]
 pub(crate) struct GenerateArgs {
     #[command(flatten)]

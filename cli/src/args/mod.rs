@@ -1,6 +1,8 @@
 //! The command line: what may be said, and what it means.
 
+mod chats;
 mod generate;
+mod models;
 mod values;
 
 use std::{env, ffi::OsString, path::PathBuf};
@@ -11,7 +13,9 @@ use clap::{
 };
 use tandem_engine::{DeviceChoice, EngineOptions, Sampling, Speculate};
 
+pub(crate) use chats::{ChatsArgs, ChatsCommand, Format};
 pub(crate) use generate::{GenerateArgs, Source};
+pub(crate) use models::{ImportArgs, ModelsCommand, PullArgs};
 pub(crate) use values::{Think, speculate};
 
 use crate::{
@@ -45,12 +49,11 @@ pub(crate) enum Command {
     /// Answer over HTTP (comes later)
     #[command(disable_help_flag = true)]
     Serve(Anything),
-    /// Find, fetch and remove models (comes later)
-    #[command(disable_help_flag = true)]
-    Models(Anything),
-    /// Look after kept conversations (comes later)
-    #[command(disable_help_flag = true)]
-    Chats(Anything),
+    /// Find, fetch, check and remove models
+    #[command(subcommand)]
+    Models(ModelsCommand),
+    /// Look after kept conversations
+    Chats(ChatsArgs),
 }
 
 /// Words of a command that does not exist yet.
@@ -66,9 +69,9 @@ pub(crate) struct MachineArgs {
     /// Where to compute; `best` is the GPU where there is one
     #[arg(long, global = true, value_enum, default_value_t = Device::Best, help_heading = "Machine")]
     device: Device,
-    /// Where models are kept; for the commands that fetch them
+    /// Where models are kept
     #[arg(long, global = true, value_name = "FOLDER", help_heading = "Machine")]
-    _models_dir: Option<PathBuf>,
+    pub(crate) models_dir: Option<PathBuf>,
 }
 
 /// Where to compute.
@@ -97,7 +100,7 @@ pub(crate) struct ModelArgs {
     /// A model's folder, its `org/name`, or `pocket`, the built-in one (the default)
     #[arg(long, value_name = "M")]
     pub(crate) model: Option<String>,
-    /// The companion's folder or `none`; by default what comes with the model
+    /// The companion's folder, its `org/name` or `none`; by default the one that fits the model
     #[arg(long, value_name = "C")]
     pub(crate) companion: Option<String>,
 }
@@ -169,6 +172,9 @@ pub(crate) struct ChatArgs {
     /// Do not keep the lines you type
     #[arg(long)]
     pub(crate) no_history: bool,
+    /// Keep nothing of this conversation
+    #[arg(long)]
+    pub(crate) private: bool,
     /// Go on after an end token
     #[arg(long, hide = true)]
     pub(crate) ignore_end: bool,

@@ -1,13 +1,23 @@
 //! What a line of the chat that begins with `/` means.
 
+use std::path::PathBuf;
+
 use clap::ValueEnum;
-use tandem_engine::Speculate;
+use tandem_engine::{Speculate, store::ChatId};
 
 use crate::args::{self, Think};
 
 /// What `/help` says.
 pub(super) const HELP: &str = "\
-/new               forget the conversation
+/new               begin another conversation
+/list              the latest conversations
+/open N            go on with conversation N of /list
+/search WORDS      find messages and titles with all these words
+/edit TEXT         say TEXT instead of what you said last
+/retry             answer the last message again
+/branch [N]        the versions at the last place where there are several, or go on with the Nth
+/model M           answer with this model from now on
+/save FILE         write the conversation as Markdown, or all of it if FILE ends in .json
 /system TEXT       tell the model this before the conversation; without TEXT nothing
 /think on|off|auto whether the model thinks before it answers
 /speculate K       drafts a round: a number, off, or auto
@@ -24,6 +34,14 @@ pub(super) enum Command {
     Help,
     Quit,
     New,
+    List,
+    Open(ChatId),
+    Search(String),
+    Edit(String),
+    Retry,
+    Branch(Option<usize>),
+    Model(String),
+    Save(PathBuf),
     System(Option<String>),
     Think(Think),
     Speculate(Speculate),
@@ -37,6 +55,11 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
     };
     let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let value = value.trim();
+    let needed = |what: &str| match value {
+        "" => Err(format!("/{name} takes {what}")),
+        value => Ok(value.to_owned()),
+    };
+    let taken = |command| Ok(Some(command));
     let command = match name {
         "help" => Command::Help,
         "quit" | "exit" => Command::Quit,
@@ -56,6 +79,21 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
                 args::speculate(value).map_err(|error| format!("/speculate: {error}"))?;
             return Ok(Some(Command::Speculate(speculate)));
         }
+        "open" => {
+            let id = value.parse().map_err(|_| "/open takes a number of /list")?;
+            return taken(Command::Open(ChatId(id)));
+        }
+        "search" => return taken(Command::Search(needed("the words to find")?)),
+        "edit" => return taken(Command::Edit(needed("what to say instead")?)),
+        "branch" if !value.is_empty() => {
+            let nth = value.parse().map_err(|_| "/branch takes a number")?;
+            return taken(Command::Branch(Some(nth)));
+        }
+        "branch" => Command::Branch(None),
+        "model" => return taken(Command::Model(needed("a model")?)),
+        "save" => return taken(Command::Save(needed("a file")?.into())),
+        "list" => Command::List,
+        "retry" => Command::Retry,
         "stats" => Command::Stats,
         _ => return Err("there is no such command; /help lists them".to_owned()),
     };
@@ -90,6 +128,13 @@ mod tests {
             Command::System(Some("Be brief.".to_owned())),
         );
         is("/think on", Command::Think(Think::On));
+        is("/list", Command::List);
+        is("/open 12", Command::Open(ChatId(12)));
+        is("/search two words", Command::Search("two words".to_owned()));
+        is("/edit /x", Command::Edit("/x".to_owned()));
+        is("/branch", Command::Branch(None));
+        is("/branch 2", Command::Branch(Some(2)));
+        is("/save a b.md", Command::Save("a b.md".into()));
         is("/speculate 3", Command::Speculate(Speculate::Depth(3)));
         for line in ["", "hello", " /help", "//help"] {
             assert_eq!(parse(line), Ok(None), "{line}");
@@ -101,6 +146,12 @@ mod tests {
             "/think maybe",
             "/speculate 99",
             "/new chat",
+            "/open",
+            "/open x",
+            "/edit",
+            "/branch x",
+            "/retry now",
+            "/save ",
         ] {
             assert!(parse(line).is_err(), "{line}");
         }

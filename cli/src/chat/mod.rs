@@ -4,10 +4,15 @@
 //! program.
 
 mod command;
+mod kept;
 mod lines;
 mod session;
 
-use tandem_engine::{Engine, home::Home};
+use tandem_engine::{
+    Engine,
+    home::Home,
+    store::{Condition, Store},
+};
 
 use crate::{
     args::{ChatArgs, MachineArgs},
@@ -15,6 +20,7 @@ use crate::{
     model,
     output::Output,
     progress::Progress,
+    store,
 };
 use command::Command;
 use lines::{Line, Lines};
@@ -22,8 +28,8 @@ use session::Session;
 
 /// Runs the chat until the user leaves.
 pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Failure> {
-    let spec = model::resolve(&args.model)?;
-    let mut lines = Lines::new(if args.no_history {
+    let spec = model::resolve(&args.model, &machine)?;
+    let mut lines = Lines::new(if args.no_history || args.private {
         None
     } else {
         Home::find().ok()
@@ -38,7 +44,7 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
         output.text(&format!(
             "Tandem {}: {} on {}, {}. /help says what there is.\n\n",
             env!("CARGO_PKG_VERSION"),
-            model::title(&args.model),
+            model::title(args.model.model.as_deref()),
             info.device,
             if info.companion {
                 "with its companion"
@@ -48,7 +54,23 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
         ))?;
     }
 
-    let mut session = Session::new(engine, spec, &args);
+    let store = if args.private {
+        Store::private()?
+    } else {
+        match store::open()? {
+            store if *store.condition() == Condition::Healthy => store,
+            // What is wrong has been said. Talking is possible all the same.
+            _ => {
+                output.dim("This conversation will not be kept.\n")?;
+                Store::private()?
+            }
+        }
+    };
+    let mut session = Session::new(engine, spec, store, args, machine);
+    // A script says all that matters itself; what was talked about before must not change its answers.
+    if lines.interactive() {
+        session.resume(&mut output)?;
+    }
     loop {
         let text = match lines.next()? {
             Line::Text(text) => text,

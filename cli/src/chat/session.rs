@@ -1,25 +1,35 @@
-//! A conversation in memory, and how it is answered.
+//! A conversation, and how it is answered.
 
+use serde_json::json;
 use tandem_engine::{
     Completion, Engine, Event, FinishReason, ModelSpec, Prompt, Request, Sampling, Speculate,
-    chat::{Conversation, Message, RenderOptions},
+    chat::{Conversation, RenderOptions},
+    store::{ChatId, MessageId, Outcome, Piece, Store},
 };
 
-use super::command::{self, Command, HELP};
+use super::{
+    command::{self, Command, HELP},
+    kept::{self, Kept},
+};
 use crate::{
     answer::follow,
-    args::{ChatArgs, Think},
+    args::{ChatArgs, MachineArgs, ModelArgs, Think},
+    commands::chats,
     failure::Failure,
+    model,
     output::{Output, one_line},
-    statistics,
+    statistics, store,
 };
 
 /// A conversation and what it is to be answered with.
 pub(super) struct Session {
     engine: Engine,
-    model: ModelSpec,
+    spec: ModelSpec,
+    /// What the user calls the model.
+    model: ModelArgs,
+    machine: MachineArgs,
+    kept: Kept,
     system: Option<String>,
-    messages: Vec<Message>,
     think: Think,
     speculate: Speculate,
     max_tokens: Option<usize>,
@@ -39,19 +49,54 @@ struct Totals {
 }
 
 impl Session {
-    /// An empty conversation.
-    pub(super) fn new(engine: Engine, model: ModelSpec, args: &ChatArgs) -> Self {
+    /// A conversation yet to begin, to be kept in `store`.
+    pub(super) fn new(
+        engine: Engine,
+        spec: ModelSpec,
+        store: Store,
+        args: ChatArgs,
+        machine: MachineArgs,
+    ) -> Self {
         Self {
             engine,
-            model,
-            system: args.system.clone(),
-            messages: Vec::new(),
+            spec,
+            kept: Kept::new(store),
+            system: args.system,
             think: args.think,
             speculate: args.speculate,
             max_tokens: args.max_tokens,
             ignore_end: args.ignore_end,
             sampling: args.sampling.sampling(),
+            model: args.model,
+            machine,
             totals: Totals::default(),
+        }
+    }
+
+    /// Goes on with the last conversation, if there is one.
+    pub(super) fn resume(&mut self, output: &mut Output) -> Result<(), Failure> {
+        match self.kept.latest()? {
+            Some(chat) => {
+                let given = self.system.clone();
+                self.open(chat.id, output)?;
+                if let Some(system) = given {
+                    self.kept.set_system(&system)?;
+                    self.system = Some(system);
+                }
+                output.dim("/new begins another.\n\n")
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn open(&mut self, id: ChatId, output: &mut Output) -> Result<(), Failure> {
+        let conversation = self.kept.open(id)?;
+        self.totals = Totals::default();
+        self.system = Some(conversation.chat.system_prompt.clone()).filter(|text| !text.is_empty());
+        output.dim(&store::line(&conversation.chat))?;
+        match kept::ending(&conversation) {
+            Some(ending) => output.dim(&format!("{ending}\n")),
+            None => Ok(()),
         }
     }
 
@@ -65,11 +110,34 @@ impl Session {
             Command::Help => return output.text(HELP),
             Command::Quit => return Ok(()),
             Command::New => {
-                self.messages.clear();
+                self.kept.leave();
                 self.totals = Totals::default();
                 "a new conversation".to_owned()
             }
+            Command::List => {
+                for chat in self.kept.list()? {
+                    output.text(&store::line(&chat))?;
+                }
+                return Ok(());
+            }
+            Command::Open(id) => return self.open(id, output),
+            Command::Search(words) => return chats::search(&self.kept.store, &words, output),
+            Command::Edit(text) => {
+                let question = self.kept.edit(&text)?;
+                return self.answer_to(question, output).await;
+            }
+            Command::Retry => {
+                let question = self.kept.last_said()?;
+                return self.answer_to(question, output).await;
+            }
+            Command::Branch(nth) => return self.branch(nth, output),
+            Command::Model(name) => self.change_model(name).await?,
+            Command::Save(file) => {
+                self.kept.save(&file)?;
+                format!("saved as {}", one_line(&file.display().to_string()))
+            }
             Command::System(text) => {
+                self.kept.set_system(text.as_deref().unwrap_or_default())?;
                 self.system = text;
                 match self.system {
                     Some(_) => "the model is told that from the next message on".to_owned(),
@@ -89,25 +157,92 @@ impl Session {
         output.dim(&format!("{said}\n"))
     }
 
-    /// Answers a message. If that fails, the conversation is as before.
+    fn branch(&mut self, nth: Option<usize>, output: &mut Output) -> Result<(), Failure> {
+        let versions = self.kept.versions()?;
+        if versions.is_empty() {
+            return output.dim("there is one version of everything\n");
+        }
+        let Some(nth) = nth else {
+            for (nth, (_, text, shown)) in versions.iter().enumerate() {
+                let mark = if *shown { '*' } else { ' ' };
+                output.text(&format!("{mark}{:>3}  {text}\n", nth + 1))?;
+            }
+            return Ok(());
+        };
+        let (version, text, _) = nth
+            .checked_sub(1)
+            .and_then(|nth| versions.get(nth))
+            .ok_or_else(|| {
+                Failure::Usage(format!("/branch takes a number up to {}", versions.len()))
+            })?;
+        self.kept.choose(*version)?;
+        output.dim(&format!("on with: {text}\n"))
+    }
+
+    async fn change_model(&mut self, name: String) -> Result<String, Failure> {
+        let model = ModelArgs {
+            model: Some(name),
+            companion: None,
+        };
+        let spec = model::resolve(&model, &self.machine)?;
+        // Before anything changes, so that a model that cannot be loaded leaves the one there is.
+        let info = self.engine.load(spec.clone()).await?;
+        self.spec = spec;
+        self.model = model;
+        self.kept.set_model(self.model_name())?;
+        Ok(if info.companion {
+            "it answers from now on, with its companion".to_owned()
+        } else {
+            "it answers from now on, without a companion".to_owned()
+        })
+    }
+
+    fn model_name(&self) -> &str {
+        model::title(self.model.model.as_deref())
+    }
+
+    /// Answers a message.
     pub(super) async fn answer(&mut self, line: &str, output: &mut Output) -> Result<(), Failure> {
-        self.messages.push(Message::user(command::message(line)));
-        let request = self.request();
+        let name = model::title(self.model.model.as_deref());
+        let said = command::message(line);
+        let question = self.kept.say(said, self.system.as_deref(), name)?;
+        self.answer_to(question, output).await
+    }
+
+    /// Answers a message that is written down. If that fails, the conversation goes on as before it, and the message
+    /// stays as a branch.
+    async fn answer_to(&mut self, question: MessageId, output: &mut Output) -> Result<(), Failure> {
+        let request = self.request(question)?;
+        let mut writer = self.kept.answer(question, self.model_name())?;
+        // The answer goes on even if the disk is full: the writer keeps what it could not write, and its end tells.
+        let mut keep = |piece| {
+            if let Err(error) = writer.push(piece) {
+                tracing::warn!(%error, "a piece of an answer has to wait");
+            }
+        };
         let mut thinking = false;
         let outcome = follow(&self.engine, request, |event| match event {
             Event::Thinking(text) => {
                 thinking = true;
-                output.dim(&text)
+                output.dim(&text)?;
+                keep(Piece::Thinking(text));
+                Ok(())
             }
             Event::Answer(text) => {
                 if std::mem::take(&mut thinking) {
                     output.end_line()?;
                 }
-                output.text(&text)
+                output.text(&text)?;
+                keep(Piece::Content(text));
+                Ok(())
             }
             Event::ToolCall(call) => {
                 output.end_line()?;
-                output.json(&call)
+                output.json(&call)?;
+                keep(Piece::ToolCall(
+                    json!({"name": call.name, "arguments": call.arguments}),
+                ));
+                Ok(())
             }
             _ => Ok(()),
         })
@@ -115,39 +250,42 @@ impl Session {
         let completion = outcome.and_then(|completion| match completion.error {
             Some(error) => Err(error.into()),
             None => Ok(completion),
-        });
-        let completion = match completion {
-            Ok(completion) => completion,
-            Err(failure) => {
-                self.messages.pop();
-                return Err(failure);
-            }
-        };
+        })?;
+        let saved = writer.finish(&Outcome::from(&completion));
+        let answer = writer.id();
+        drop(writer);
         output.end_line()?;
         for warning in &completion.warnings {
             output.dim(&format!("{}\n", one_line(warning)))?;
         }
         output.dim(&format!("{}\n\n", one_line(&statistics::line(&completion))))?;
         self.totals.add(&completion);
-        self.keep(completion);
-        Ok(())
+        let nothing_came = completion.text.is_empty() && completion.reasoning.is_empty();
+        if completion.finish_reason != FinishReason::Cancelled || !nothing_came {
+            self.kept.answered(answer);
+        }
+        Ok(saved?)
     }
 
-    fn request(&self) -> Request {
-        let system = self.system.as_deref().map(Message::system);
-        let messages = system
-            .into_iter()
-            .chain(self.messages.iter().cloned())
-            .collect();
-        Request {
+    fn request(&self, question: MessageId) -> Result<Request, Failure> {
+        let messages = self
+            .kept
+            .conversation()?
+            .map(|conversation| conversation.prompt(Some(question)))
+            .unwrap_or_default();
+        let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
+        let messages = serde_json::to_string(&messages).map_err(|error| failed(&error))?;
+        let conversation =
+            Conversation::from_json(&messages, None).map_err(|error| failed(&error))?;
+        Ok(Request {
             max_tokens: self.max_tokens,
             ignore_end: self.ignore_end,
             sampling: self.sampling.clone(),
             speculate: self.speculate,
             ..Request::new(
-                self.model.clone(),
+                self.spec.clone(),
                 Prompt::Chat {
-                    conversation: Conversation::new(messages),
+                    conversation,
                     options: RenderOptions {
                         thinking: self.think.wish(),
                         ..RenderOptions::default()
@@ -155,26 +293,7 @@ impl Session {
                     template: None,
                 },
             )
-        }
-    }
-
-    /// Adds the answer to the conversation; one that was stopped before it began was never asked.
-    fn keep(&mut self, completion: Completion) {
-        if completion.finish_reason == FinishReason::Cancelled
-            && completion.text.is_empty()
-            && completion.reasoning.is_empty()
-        {
-            self.messages.pop();
-            return;
-        }
-        let mut message = Message::assistant(completion.text);
-        if !completion.reasoning.is_empty() {
-            message = message.with_reasoning(completion.reasoning);
-        }
-        if !completion.tool_calls.is_empty() {
-            message = message.with_tool_calls(&completion.tool_calls);
-        }
-        self.messages.push(message);
+        })
     }
 
     async fn stats(&self) -> Result<String, Failure> {

@@ -15,7 +15,7 @@ use crate::{
 
 /// Runs `tandem bench`.
 pub(crate) async fn run(args: BenchArgs, machine: MachineArgs) -> Result<(), Failure> {
-    let model = model::resolve(&args.model)?;
+    let model = model::resolve(&args.model, &machine)?;
     let depths = match (args.depths, &model.companion) {
         (Some(depths), _) => depths,
         (None, CompanionSpec::None) => vec![0],
@@ -30,21 +30,19 @@ pub(crate) async fn run(args: BenchArgs, machine: MachineArgs) -> Result<(), Fai
     };
     let engine = Engine::start(machine.options())?;
     let progress = Mutex::new(Progress::waiting("loading the model"));
-    let report = engine
+    let mut report = engine
         .bench(request, move |done, total| {
             let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
             progress.set("measuring", done, total);
         })
         .await?;
+    // The built-in model's folder would say little.
+    report.model = model::title(args.model.model.as_deref()).to_owned();
     let mut output = Output::new();
     if args.json {
         return output.json(&report);
     }
-    output.text(&format!(
-        "{} on {}\n\n",
-        model::title(&args.model),
-        report.device
-    ))?;
+    output.text(&format!("{} on {}\n\n", report.model, report.device))?;
     output.text(&format!("{}\n\n{}\n", table(&report), verdict(&report)))
 }
 

@@ -2,13 +2,22 @@
 
 use std::{env, time::Instant};
 
-use tandem_engine::{Engine, EngineError, ModelInfo, builtin::pocket, home::Home, physical_memory};
+use tandem_engine::{
+    Engine, EngineError, ModelInfo, builtin::pocket, home::Home, hub::Severity, physical_memory,
+};
 
-use crate::{args::MachineArgs, failure::Failure, output::Output, progress::Progress};
+use crate::{
+    args::MachineArgs,
+    failure::Failure,
+    model,
+    output::{Output, one_line},
+    progress::Progress,
+};
 
 /// Runs `tandem doctor`. What is wrong is said in the report, and makes the exit code 1.
 pub(crate) async fn run(machine: MachineArgs) -> Result<(), Failure> {
     let home = Home::find()?;
+    let library = model::library(&machine)?;
     let progress = Progress::waiting("trying the built-in model");
     let found = try_builtin(&home, machine).await;
     progress.clear();
@@ -37,19 +46,35 @@ pub(crate) async fn run(machine: MachineArgs) -> Result<(), Failure> {
         ),
         ("files", home.path().display().to_string()),
         ("built-in model", builtin),
-        (
-            "other models",
-            "any folder, by --model; downloading comes later".to_owned(),
-        ),
+        ("models", library.models_root().display().to_string()),
     ];
     let mut output = Output::new();
     for (name, value) in lines {
         output.text(&format!("{name:15} {value}\n"))?;
     }
-    match found {
-        Ok(_) => Ok(()),
-        Err(error) => Err(error.into()),
+    found?;
+    let findings = library.doctor().await?;
+    for finding in &findings {
+        output.text(&format!(
+            "{}: {}; {}\n",
+            match finding.severity {
+                Severity::Problem => "problem",
+                Severity::Note => "note",
+            },
+            one_line(&finding.what),
+            one_line(&finding.advice)
+        ))?;
     }
+    let problems = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Problem)
+        .count();
+    if problems > 0 {
+        return Err(Failure::Failed(format!(
+            "{problems} models have problems; the report says which and what to do"
+        )));
+    }
+    Ok(())
 }
 
 /// Loads the built-in model; says how long it took.

@@ -1,18 +1,7 @@
 //! `tandem generate`: one prompt, one answer.
 //!
-//! Text goes to standard output as it comes. With `--json` one object follows at the end, with
-//! `--stream-json` each step of the answer is an object on a line of its own:
-//!
-//! ```text
-//! {"event":"prefill","done":512,"total":1300}    prompt tokens read so far
-//! {"event":"thinking","text":"…"}                 a piece of the thinking
-//! {"event":"answer","text":"…"}                   a piece of the answer
-//! {"event":"tool_call","name":"…","arguments":{}} a complete tool call
-//! {"event":"tokens","tokens":[1,2]}               the tokens of the pieces since the last such line
-//! {"text":"…", …}                                 the last line: the object of --json
-//! ```
-//!
-//! That object is there for cancelled and failed requests too; the latter have an `error` in it.
+//! Text goes to standard output as it comes; with `--json` one object follows at the end, also for a
+//! cancelled or failed request. What `--stream-json` prints stands in `--help`.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -53,7 +42,7 @@ pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), 
         (_, true) => Form::StreamJson,
         _ => Form::Text,
     };
-    let request = request(&args)?;
+    let request = request(&args, &machine)?;
     let engine = Engine::start(machine.options())?;
     let mut output = Output::new();
     if args.dry_run {
@@ -75,7 +64,7 @@ pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), 
 }
 
 /// The engine's request for what the command line asks.
-fn request(args: &GenerateArgs) -> Result<Request, Failure> {
+fn request(args: &GenerateArgs, machine: &MachineArgs) -> Result<Request, Failure> {
     let prompt = match args.source()? {
         Source::Tokens(tokens) => Prompt::Tokens(tokens),
         Source::Raw(text) => Prompt::Raw(text),
@@ -92,7 +81,7 @@ fn request(args: &GenerateArgs) -> Result<Request, Failure> {
         speculate: args.speculate,
         ignore_end: args.ignore_end,
         prefill_chunk: args.prefill_chunk,
-        ..Request::new(model::resolve(&args.model)?, prompt)
+        ..Request::new(model::resolve(&args.model, machine)?, prompt)
     })
 }
 
@@ -182,6 +171,13 @@ impl Printer {
         let mut stderr = io::stderr();
         for warning in &completion.warnings {
             let _ = writeln!(stderr, "tandem: {}", one_line(warning));
+        }
+        let silent = completion.text.is_empty() && !completion.reasoning.is_empty();
+        if stderr.is_terminal() && silent && completion.finish_reason == FinishReason::Length {
+            let _ = writeln!(
+                stderr,
+                "tandem: the token limit came while the model was thinking; raise --max-tokens or give --think off"
+            );
         }
         if stderr.is_terminal() && completion.error.is_none() {
             let _ = writeln!(stderr, "{}", one_line(&statistics::line(completion)));

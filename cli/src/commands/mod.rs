@@ -1,8 +1,10 @@
 //! One file a command.
 
 pub(crate) mod bench;
+pub(crate) mod chats;
 pub(crate) mod doctor;
 pub(crate) mod generate;
+pub(crate) mod models;
 pub(crate) mod reference;
 
 use crate::failure::Failure;

@@ -12,7 +12,7 @@ use crate::{
 /// Runs `tandem reference`.
 pub(crate) async fn run(args: ReferenceArgs, machine: MachineArgs) -> Result<(), Failure> {
     let request = ReferenceRequest {
-        model: model::resolve(&args.model)?,
+        model: model::resolve(&args.model, &machine)?,
         fixture: args.fixture,
         out: args.out,
     };

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 
 use crate::error::{EngineError, Result};
 
-/// Reads a JSON object of at most `limit` bytes; `None` if there is no such file.
-pub(crate) fn read_object(file: &Path, limit: u64) -> Result<Option<Map<String, Value>>> {
+/// Reads a file of at most `limit` bytes; `None` if there is no such file.
+pub(crate) fn read_file(file: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
     let about = match fs::metadata(file) {
         Ok(about) => about,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -30,6 +30,14 @@ pub(crate) fn read_object(file: &Path, limit: u64) -> Result<Option<Map<String, 
             format!("is larger than {} MiB", limit >> 20),
         ));
     }
+    Ok(Some(text))
+}
+
+/// Reads a JSON object of at most `limit` bytes; `None` if there is no such file.
+pub(crate) fn read_object(file: &Path, limit: u64) -> Result<Option<Map<String, Value>>> {
+    let Some(text) = read_file(file, limit)? else {
+        return Ok(None);
+    };
     match serde_json::from_slice(&text) {
         Ok(Value::Object(object)) => Ok(Some(object)),
         Ok(_) => Err(EngineError::bad_config(file, "is not a JSON object")),

@@ -67,10 +67,25 @@ impl Checkpoint {
     /// the folder; [`EngineError::Io`] if the system refuses.
     pub fn open(folder: &Path) -> Result<Self> {
         let found = files::find(folder)?;
+        let mut checkpoint = Self::read(folder, found.paths)?;
+        checkpoint.index = found.index;
+        Ok(checkpoint)
+    }
+
+    /// Reads the header of a single file, whatever its name.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub(crate) fn open_file(file: &Path) -> Result<Self> {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        Self::read(folder, vec![file.to_owned()])
+    }
+
+    fn read(folder: &Path, paths: Vec<PathBuf>) -> Result<Self> {
         let mut budget = HEADER_BUDGET;
-        let mut files = Vec::with_capacity(found.paths.len());
+        let mut files = Vec::with_capacity(paths.len());
         let mut tensors: BTreeMap<String, TensorInfo> = BTreeMap::new();
-        for path in found.paths {
+        for path in paths {
             let header = header::read(&path, &mut budget)?;
             for (name, info) in header.tensors {
                 let bad = |reason: &str| {
@@ -124,7 +139,7 @@ impl Checkpoint {
             folder: folder.to_owned(),
             files,
             tensors,
-            index: found.index,
+            index: BTreeMap::new(),
         })
     }
 

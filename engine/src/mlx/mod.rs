@@ -2,15 +2,26 @@
 //! hold them, and the few MLX calls that mlx-rs does not cover.
 
 mod device;
+mod ffi;
 mod matrix;
 mod packed;
+mod random;
 
 pub(crate) use device::Device;
 pub use device::physical_memory;
 pub(crate) use matrix::Matrix;
 pub(crate) use packed::{Packed, dequantize};
+pub(crate) use random::random_bits;
 
-use mlx_rs::{Array, error::Result, ops};
+use std::path::Path;
+
+use mlx_rs::{
+    Array,
+    error::{IoError, Result},
+    ops,
+};
+
+use crate::EngineError;
 
 /// A size as MLX counts it. Sizes come from checked configs and files, far below the limit.
 pub(crate) fn dim(size: usize) -> i32 {
@@ -37,14 +48,46 @@ pub(crate) fn token_array(tokens: &[u32]) -> Array {
     Array::from_slice(tokens, &[dim(tokens.len())])
 }
 
-impl From<mlx_rs::error::Exception> for crate::EngineError {
+impl From<mlx_rs::error::Exception> for EngineError {
     fn from(error: mlx_rs::error::Exception) -> Self {
-        Self::Backend(error.what().to_owned())
+        Self::Backend(without_place(error.what()).to_owned())
     }
 }
 
-impl From<mlx_rs::error::ConversionError> for crate::EngineError {
+/// The error of a file that MLX could not `action`, such as "read".
+pub(crate) fn file_error(action: &'static str, path: &Path, error: &IoError) -> EngineError {
+    let reason = match error {
+        IoError::Exception(exception) => without_place(exception.what()).to_owned(),
+        other => other.to_string(),
+    };
+    EngineError::io(action, path, std::io::Error::other(reason))
+}
+
+/// MLX's message without the line of MLX's source that it ends with.
+fn without_place(message: &str) -> &str {
+    match message.rsplit_once(" at ") {
+        Some((message, place)) if place.contains(".cpp:") => message,
+        _ => message,
+    }
+}
+
+impl From<mlx_rs::error::ConversionError> for EngineError {
     fn from(error: mlx_rs::error::ConversionError) -> Self {
         Self::Backend(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_place;
+
+    #[test]
+    fn messages_lose_the_place_in_mlx() {
+        let told = "[read] Unable to read 3 bytes at offset 0 at /some/where/io.cpp:76";
+        assert_eq!(
+            without_place(told),
+            "[read] Unable to read 3 bytes at offset 0"
+        );
+        assert_eq!(without_place("looked at length"), "looked at length");
     }
 }

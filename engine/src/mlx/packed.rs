@@ -4,9 +4,9 @@
 
 use std::ffi::CStr;
 
-use super::dim;
-use mlx_rs::{Array, Dtype, Stream, error::Exception, error::Result};
+use mlx_rs::{Array, Dtype, Stream, error::Result};
 
+use super::{dim, ffi::call};
 use crate::model::quantization::{Quantization, QuantizationMode};
 
 /// A matrix `[out, in]` (or a stack `[experts, out, in]`) whose rows are packed into 32-bit words.
@@ -159,20 +159,5 @@ fn mode_name(mode: QuantizationMode) -> &'static CStr {
         QuantizationMode::Mxfp4 => c"mxfp4",
         QuantizationMode::Mxfp8 => c"mxfp8",
         QuantizationMode::Nvfp4 => c"nvfp4",
-    }
-}
-
-fn call(name: &str, f: impl FnOnce(*mut mlx_sys::mlx_array) -> i32) -> Result<Array> {
-    // SAFETY: a new handle is owned by nobody else; MLX fills it on success.
-    #[allow(unsafe_code)]
-    let mut res = unsafe { mlx_sys::mlx_array_new() };
-    let status = f(&mut res);
-    // SAFETY: as above; dropping the array frees the handle on failure too.
-    #[allow(unsafe_code)]
-    let array = unsafe { Array::from_ptr(res) };
-    if status == 0 {
-        Ok(array)
-    } else {
-        Err(Exception::custom(format!("MLX refused {name}")))
     }
 }

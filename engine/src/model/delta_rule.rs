@@ -173,3 +173,98 @@ fn below(size: i32) -> Result<Array> {
         .multiply(odd)?
         .as_dtype(Dtype::Float32)
 }
+
+#[cfg(test)]
+mod tests {
+    use mlx_rs::random;
+
+    use super::*;
+    use crate::testing::largest;
+
+    fn rows(count: i32, alike: bool) -> Rows {
+        let (heads, dim) = (3, 16);
+        let normal = |seed: u64, dim: i32| {
+            let key = random::key(seed).expect("a key");
+            random::normal::<f32>(&[count, heads, dim], None, None, &key).expect("numbers")
+        };
+        let unit = |x: Array| mlx_rs::fast::rms_norm(x, None, 1e-6).expect("a norm");
+        let scale = Array::from_f32(0.25);
+        let keys = if alike {
+            // One key over and over: the powers of the coupling matrix then grow without bound.
+            ops::broadcast_to(
+                normal(1, dim).try_index(0..1).expect("a row"),
+                &[count, heads, dim],
+            )
+            .expect("rows")
+        } else {
+            normal(1, dim)
+        };
+        Rows {
+            queries: unit(normal(0, dim)).multiply(&scale).expect("queries"),
+            keys: unit(keys).multiply(&scale).expect("keys"),
+            values: normal(2, dim),
+            log_decay: normal(3, 1)
+                .abs()
+                .and_then(|x| x.multiply(Array::from_f32(-0.1)))
+                .and_then(|x| x.squeeze_axes(&[-1]))
+                .expect("decays"),
+            strength: ops::sigmoid(normal(4, 1).squeeze_axes(&[-1]).expect("strengths"))
+                .expect("strengths"),
+        }
+    }
+
+    fn part(rows: &Rows, from: i32, to: i32) -> Rows {
+        let cut = |x: &Array| x.try_index(from..to).expect("rows");
+        Rows {
+            queries: cut(&rows.queries),
+            keys: cut(&rows.keys),
+            values: cut(&rows.values),
+            log_decay: cut(&rows.log_decay),
+            strength: cut(&rows.strength),
+        }
+    }
+
+    fn start() -> Array {
+        let key = random::key(9).expect("a key");
+        random::normal::<f32>(&[3, 16, 16], None, None, &key).expect("a state")
+    }
+
+    #[test]
+    fn a_block_of_rows_is_bit_for_bit_its_single_rows() {
+        let rows = rows(7, false);
+        let (outputs, states) = steps(&rows, &start()).expect("steps");
+        let mut state = start();
+        for row in 0..7 {
+            let (output, after) = steps(&part(&rows, row, row + 1), &state).expect("a step");
+            state = after[0].clone();
+            let same = |a: &Array, b: &Array| a.eq_exact(b).expect("a comparison");
+            assert!(same(&state, &states[row as usize]), "state after row {row}");
+            assert!(same(
+                &output,
+                &outputs.try_index(row..row + 1).expect("a row")
+            ));
+        }
+    }
+
+    #[test]
+    fn chunks_give_what_steps_give() {
+        for (count, alike) in [
+            (1, false),
+            (63, false),
+            (64, true),
+            (65, false),
+            (200, true),
+        ] {
+            let rows = rows(count, alike);
+            let (expected, states) = steps(&rows, &start()).expect("steps");
+            let (outputs, state) = chunks(&rows, &start()).expect("chunks");
+            for (actual, expected) in [(&outputs, &expected), (&state, &states[count as usize - 1])]
+            {
+                assert_eq!(actual.shape(), expected.shape());
+                let difference = largest(&actual.subtract(expected).expect("shapes"));
+                let relative = difference / largest(expected);
+                assert!(relative < 1e-4, "{count} rows are off by {relative}");
+            }
+        }
+    }
+}

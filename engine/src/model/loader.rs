@@ -1,13 +1,9 @@
 //! Builds weights out of a checkpoint, one at a time, in the form that the device wants.
 
-use std::{
-    collections::{HashMap, hash_map::Entry},
-    sync::Arc,
-};
+use std::collections::{HashMap, hash_map::Entry};
 
 use mlx_rs::{
     Array, Dtype, Stream,
-    error::IoError,
     ops::{indexing::TryIndexOp, stack},
     transforms::eval,
     with_stream,
@@ -20,7 +16,7 @@ use super::{
 use crate::{
     EngineError, Result,
     checkpoint::{self, Checkpoint},
-    mlx::{Device, Matrix, Packed, dequantize, dim, physical_memory},
+    mlx::{Device, Matrix, Packed, dequantize, dim, file_error, physical_memory},
 };
 
 /// In which form packed matrices are held.
@@ -36,8 +32,7 @@ pub enum WeightForm {
 }
 
 /// Goes through a plan weight by weight. Beside the finished weights at most the one in hand is in
-/// memory.
-#[derive(Debug)]
+/// memory. Between two weights it can be stopped.
 pub(crate) struct Loader<'a> {
     checkpoint: &'a Checkpoint,
     device: &'a Device,
@@ -48,15 +43,18 @@ pub(crate) struct Loader<'a> {
     uses: HashMap<String, usize>,
     unpack: bool,
     float: Dtype,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Loader<'a> {
-    /// A loader for all weights of `plan`.
+    /// A loader for all weights of `plan`, which ends with [`EngineError::Cancelled`] once `stop`
+    /// says so.
     pub(crate) fn new(
         checkpoint: &'a Checkpoint,
         plan: Plan,
         form: WeightForm,
         device: &'a Device,
+        stop: &'a dyn Fn() -> bool,
     ) -> Self {
         let unpack = match form {
             WeightForm::Dense => true,
@@ -81,6 +79,7 @@ impl<'a> Loader<'a> {
             uses,
             unpack,
             float,
+            stop,
         }
     }
 
@@ -148,6 +147,9 @@ impl<'a> Loader<'a> {
     }
 
     fn take(&mut self, name: &str) -> Result<PlannedWeight> {
+        if (self.stop)() {
+            return Err(EngineError::Cancelled);
+        }
         self.planned.remove(name).ok_or_else(|| {
             EngineError::bad_checkpoint(
                 self.checkpoint.folder(),
@@ -203,7 +205,7 @@ impl<'a> Loader<'a> {
             Entry::Vacant(entry) => {
                 // Reading files is work for the CPU whichever device computes.
                 let arrays = with_stream(&Stream::cpu(), || Array::load_safetensors(path));
-                entry.insert(arrays.map_err(|error| unreadable(path, &error))?)
+                entry.insert(arrays.map_err(|error| file_error("read", path, &error))?)
             }
         };
         let missing =
@@ -215,14 +217,6 @@ impl<'a> Loader<'a> {
         } else {
             file.get(&part.name).cloned().ok_or_else(missing)
         }
-    }
-}
-
-fn unreadable(path: &std::path::Path, error: &IoError) -> EngineError {
-    EngineError::Io {
-        action: "read",
-        path: path.to_owned(),
-        source: Arc::new(std::io::Error::other(error.to_string())),
     }
 }
 

@@ -88,3 +88,52 @@ impl Mixture {
             .gather_multiply(&swiglu(&gate, &up)?, experts, sorted)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use mlx_rs::random;
+
+    use super::*;
+    use crate::{
+        checkpoint::Checkpoint,
+        mlx::Device,
+        model::{
+            config::{MlpConfig, ModelConfig},
+            loader::WeightForm,
+            plan::Plan,
+        },
+        testing::{largest, repository},
+    };
+
+    #[test]
+    fn sorting_by_expert_changes_nothing() {
+        // On whatever device there is: kernels for sorted experts are others.
+        let device = Device::best().expect("a device");
+        device.scope(|| {
+            let folder = repository().join("tests/references/small/moe/target");
+            let config = ModelConfig::open(&folder).expect("a config").text;
+            let MlpConfig::Sparse(experts) = &config.mlp else {
+                panic!("not a mixture of experts");
+            };
+            let checkpoint = Checkpoint::open(&folder).expect("a checkpoint");
+            let plan = Plan::target(&checkpoint, &config).expect("a plan");
+            let mut loader = Loader::new(&checkpoint, plan, WeightForm::Auto, &device, &|| false);
+            let mixture = Mixture::load(&mut loader, "layers.0.mlp", experts).expect("a mixture");
+            let hidden = dim(config.hidden_size);
+            let key = random::key(5).expect("a key");
+            let x = random::normal::<f32>(&[SORT_FROM, hidden], None, None, &key).expect("rows");
+            let together = mixture.forward(&x).expect("an output");
+            for row in 0..SORT_FROM {
+                let alone = mixture
+                    .forward(&x.try_index(row..row + 1).expect("a row"))
+                    .expect("an output");
+                let other = together.try_index(row..row + 1).expect("a row");
+                let difference = largest(&alone.subtract(&other).expect("shapes"));
+                assert!(
+                    difference < 2e-2 * largest(&alone),
+                    "row {row} is off by {difference}"
+                );
+            }
+        });
+    }
+}

@@ -22,7 +22,7 @@ use crate::{
         cache::{DeltaTrace, TargetCache},
         target::Target,
     },
-    sample::Sampler,
+    sample::greedy,
 };
 
 /// A target and the companion that drafts for it.
@@ -43,7 +43,7 @@ pub(crate) struct Attempt {
 }
 
 /// The companion's side of a text.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Drafter {
     cache: CompanionCache,
     /// States whose following token is not known yet: `[1, hidden]` after a prompt, else nothing.
@@ -53,7 +53,7 @@ struct Drafter {
 }
 
 /// A text being continued.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Decoder {
     pair: Rc<Pair>,
     cache: TargetCache,
@@ -167,9 +167,9 @@ impl Decoder {
         Ok(())
     }
 
-    /// Drafts `depth` tokens after the pending one: `[depth]`, not computed yet. `None` without a
-    /// companion or for depth 0.
-    pub(crate) fn draft(&mut self, depth: usize, sampler: &Sampler) -> Result<Option<Array>> {
+    /// Drafts the `depth` likeliest tokens after the pending one: `[depth]`, not computed yet.
+    /// `None` without a companion or for depth 0.
+    pub(crate) fn draft(&mut self, depth: usize) -> Result<Option<Array>> {
         let (Some(drafter), Some(companion)) = (&mut self.drafter, &self.pair.companion) else {
             return Ok(None);
         };
@@ -184,7 +184,7 @@ impl Decoder {
             if let Some(previous) = drafts.last() {
                 out = companion.append(target, previous, &out, &mut drafter.cache)?;
             }
-            drafts.push(sampler.choose(&target.logits(&out)?)?);
+            drafts.push(greedy(&target.logits(&out)?)?);
         }
         drafter.cache.truncate(committed);
         if drafts.is_empty() {

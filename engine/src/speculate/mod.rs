@@ -6,4 +6,6 @@ mod round;
 mod tests;
 
 pub(crate) use decoder::{Decoder, Pair};
+#[cfg(test)]
+pub(crate) use round::verify;
 pub(crate) use round::{Round, run_round};

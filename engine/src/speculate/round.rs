@@ -31,21 +31,35 @@ pub(crate) struct Round {
 /// The host waits for the device once: for drafts and choices together.
 pub(crate) fn run_round(
     decoder: &mut Decoder,
-    sampler: &Sampler,
+    sampler: &mut Sampler,
     depth: usize,
     cut: impl FnOnce(&[u32]) -> usize,
 ) -> Result<Round> {
     let begun = Instant::now();
-    let drafts = decoder.draft(depth, sampler)?;
-    let attempt = decoder.attempt(drafts.as_ref())?;
-    let chosen = sampler.choose(&attempt.logits)?;
+    let drafts = decoder.draft(depth)?;
+    let drafting = begun.elapsed();
+    let mut round = verify(decoder, sampler, drafts.as_ref(), cut)?;
+    round.host += drafting;
+    Ok(round)
+}
 
-    let read = match &drafts {
+/// The rest of a round, whoever made the drafts.
+pub(crate) fn verify(
+    decoder: &mut Decoder,
+    sampler: &mut Sampler,
+    drafts: Option<&Array>,
+    cut: impl FnOnce(&[u32]) -> usize,
+) -> Result<Round> {
+    let begun = Instant::now();
+    let attempt = decoder.attempt(drafts)?;
+    let chosen = sampler.choose(&attempt.logits, drafts)?;
+
+    let read = match drafts {
         Some(drafts) => concatenate(&[drafts, &chosen], 0)?,
         None => chosen.clone(),
     };
     let waiting = Instant::now();
-    let (drafted, mut tokens) = split(&read, drafts.as_ref().map_or(0, Array::size))?;
+    let (drafted, mut tokens) = split(&read, drafts.map_or(0, Array::size))?;
     let waited = waiting.elapsed();
     let accepted = drafted
         .iter()
@@ -55,6 +69,7 @@ pub(crate) fn run_round(
     tokens.truncate(accepted + 1);
     let keep = cut(&tokens).clamp(1, tokens.len());
     tokens.truncate(keep);
+    sampler.committed(&tokens);
 
     let keep = i32::try_from(keep).unwrap_or(1);
     decoder.commit(attempt, &chosen.try_index(0..keep)?)?;

@@ -1,12 +1,15 @@
 //! Whatever is drafted, accepted and rejected, the text and the state are those of plain decoding.
 
-use std::{ops::ControlFlow, rc::Rc};
+use std::rc::Rc;
 
-use super::{Decoder, Pair, run_round};
+use super::{Pair, run_round};
 use crate::{
     mlx::token_array,
     sample::Sampler,
-    testing::{Choices, Fixture, begun, fixture, pocket, soak, state_difference},
+    testing::{
+        Choices, Fixture, begun, fixture, pocket, repository, scores_after, soak, state_difference,
+        text,
+    },
 };
 
 /// How far states may lie apart, of each tensor's largest value: products of one row and of several
@@ -23,17 +26,13 @@ fn follow(
     depth: usize,
     mut schedule: impl FnMut(usize) -> usize,
 ) {
-    let sampler = Sampler::default();
     let greedy = &fixture.greedy;
     let mut decoder = begun(pair, &fixture.prompt, 512, greedy[0]);
     let mut plain = begun(pair, &fixture.prompt, 512, greedy[0]);
     // Index of the pending token in `greedy`.
     let mut at = 0;
     while at + 1 < greedy.len() {
-        let drafts = decoder
-            .draft(depth, &sampler)
-            .expect("drafts")
-            .expect("a companion");
+        let drafts = decoder.draft(depth).expect("drafts").expect("a companion");
         let drafts = drafts.to_vec_cast::<u32>().expect("tokens");
         let row = fixture.drafts[at].iter().zip(&fixture.draft_gaps[at]);
         for (draft, (expected, gap)) in drafts.iter().zip(row) {
@@ -108,13 +107,13 @@ fn a_prompt_leaves_the_same_state_however_it_is_cut_into_chunks() {
 #[test]
 fn speculation_does_not_change_the_text() {
     let pair = pocket();
-    let mut choices = Choices(7);
-    for _ in 0..soak(4, 50) {
-        let prompt: Vec<u32> = (0..4 + choices.below(40))
-            .map(|_| 300 + choices.below(7000) as u32)
-            .collect();
-        let plain = text(&pair, &prompt, 0, 200);
-        let speculative = text(&pair, &prompt, 2, 200);
+    let prompts = questions();
+    assert_eq!(prompts.len(), 50);
+    // In the sample a few that lie far apart, in the soak all of them.
+    let step = prompts.len() / soak(4, 50);
+    for prompt in prompts.into_iter().step_by(step) {
+        let plain = text(&pair, Sampler::greedy(), &prompt, 0, 200);
+        let speculative = text(&pair, Sampler::greedy(), &prompt, 2, 200);
         let Some(at) = (0..plain.len()).find(|&i| plain[i] != speculative[i]) else {
             continue;
         };
@@ -141,42 +140,56 @@ fn an_attempt_that_is_discarded_leaves_no_trace() {
 #[test]
 fn a_round_commits_only_what_the_text_takes() {
     let (pair, fixture) = fixture("dense-tied");
-    let sampler = Sampler::default();
+    let mut sampler = Sampler::greedy();
     let mut cut = begun(&pair, &fixture.prompt, 512, fixture.greedy[0]);
     let mut plain = begun(&pair, &fixture.prompt, 512, fixture.greedy[0]);
     for _ in 0..6 {
-        let round = run_round(&mut cut, &sampler, 3, |_| 1).expect("a round");
-        let single = run_round(&mut plain, &sampler, 0, |_| 1).expect("a round");
+        let round = run_round(&mut cut, &mut sampler, 3, |_| 1).expect("a round");
+        let single = run_round(&mut plain, &mut sampler, 0, |_| 1).expect("a round");
         assert_eq!(round.tokens, single.tokens);
         assert!(state_difference(&cut, &plain) < TOLERANCE);
     }
 }
 
-/// The answer of `count` tokens with `depth` drafts a round.
-fn text(pair: &Rc<Pair>, prompt: &[u32], depth: usize, count: usize) -> Vec<u32> {
-    let sampler = Sampler::default();
-    let mut decoder = Decoder::new(Rc::clone(pair), depth > 0).expect("a decoder");
-    let logits = decoder
-        .prefill(prompt, 512, |_, _| Ok(ControlFlow::Continue(())))
-        .expect("a prompt");
-    let first = sampler.choose(&logits).expect("a token");
-    let mut tokens = first.to_vec_cast::<u32>().expect("a token");
-    decoder.begin(first).expect("a first token");
-    while tokens.len() < count {
-        let room = count - tokens.len();
-        let round = run_round(&mut decoder, &sampler, depth.min(room - 1), <[u32]>::len);
-        tokens.extend(round.expect("a round").tokens);
-    }
-    tokens
+/// Fifty questions to the built-in model, in tokens.
+fn questions() -> Vec<Vec<u32>> {
+    let file = repository().join("models/pocket/target/tokenizer.json");
+    let tokenizer = tokenizers::Tokenizer::from_file(file).expect("a tokenizer");
+    let words = [
+        "river",
+        "mountain",
+        "violin",
+        "courage",
+        "lighthouse",
+        "owl",
+        "bridge",
+        "winter",
+        "bread",
+        "silver",
+    ];
+    let questions = [
+        "What is a WORD?",
+        "What does \"WORD\" mean?",
+        "Give me some synonyms for WORD.",
+        "Tell me a short story about a WORD.",
+        "Use \"WORD\" in a sentence.",
+    ];
+    questions
+        .iter()
+        .flat_map(|question| words.map(|word| question.replace("WORD", word)))
+        .map(|question| {
+            let text = format!(
+                "<|im_start|>user\n{question}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"
+            );
+            let encoding = tokenizer.encode(text, false).expect("tokens");
+            encoding.get_ids().to_vec()
+        })
+        .collect()
 }
 
 /// How far apart the best two scores after `text` are.
 fn gap_after(pair: &Rc<Pair>, text: &[u32]) -> f32 {
-    let mut decoder = Decoder::new(Rc::clone(pair), false).expect("a decoder");
-    let logits = decoder
-        .prefill(text, 512, |_, _| Ok(ControlFlow::Continue(())))
-        .expect("a prompt");
-    let mut scores = logits.to_vec_cast::<f32>().expect("scores");
+    let mut scores = scores_after(pair, text);
     scores.sort_by(f32::total_cmp);
     scores[scores.len() - 1] - scores[scores.len() - 2]
 }

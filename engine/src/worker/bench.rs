@@ -11,7 +11,7 @@ use crate::{
     chat::{Conversation, Message, RenderOptions},
     mlx::token_array,
     request::{MAX_DEPTH, ModelSpec, Prompt},
-    sample::Sampler,
+    sample::{Sampler, greedy},
     speculate::{Decoder, Pair, run_round},
 };
 
@@ -195,11 +195,11 @@ fn prompt(loaded: &Loaded, count: usize) -> Result<Vec<u32>> {
 
 fn time(pair: Rc<Pair>, prompt: &[u32], chunk: usize, depth: usize, count: usize) -> Result<Run> {
     memory::reset_peak_memory()?;
-    let sampler = Sampler::default();
+    let mut sampler = Sampler::greedy();
     let mut decoder = Decoder::new(pair, depth > 0)?;
     let prefill = Instant::now();
     let logits = decoder.prefill(prompt, chunk, |_, _| Ok(ControlFlow::Continue(())))?;
-    let first = sampler.choose(&logits)?;
+    let first = greedy(&logits)?;
     eval([&first])?;
     let prefill_s = prefill.elapsed().as_secs_f64();
     decoder.begin(first)?;
@@ -216,7 +216,7 @@ fn time(pair: Rc<Pair>, prompt: &[u32], chunk: usize, depth: usize, count: usize
     };
     let decode = Instant::now();
     while run.tokens < count {
-        let round = run_round(&mut decoder, &sampler, depth, <[u32]>::len)?;
+        let round = run_round(&mut decoder, &mut sampler, depth, <[u32]>::len)?;
         run.tokens += round.tokens.len();
         run.rounds += 1;
         run.drafted += round.drafted;
@@ -236,10 +236,9 @@ fn costs(
     depth: usize,
     repetitions: usize,
 ) -> Result<(Vec<f64>, f64)> {
-    let sampler = Sampler::default();
     let mut decoder = Decoder::new(pair, depth > 0)?;
     let logits = decoder.prefill(prompt, chunk, |_, _| Ok(ControlFlow::Continue(())))?;
-    decoder.begin(sampler.choose(&logits)?)?;
+    decoder.begin(greedy(&logits)?)?;
     let trials = 2 * repetitions + 1;
     let mut rows_cost = Vec::with_capacity(depth + 1);
     for drafts in 0..=depth {
@@ -248,7 +247,7 @@ fn costs(
         for _ in 0..=trials {
             let begun = Instant::now();
             let attempt = decoder.attempt(guesses.as_ref())?;
-            eval([&sampler.choose(&attempt.logits)?])?;
+            eval([&greedy(&attempt.logits)?])?;
             seconds.push(begun.elapsed().as_secs_f64());
             decoder.discard(attempt);
         }
@@ -257,7 +256,7 @@ fn costs(
     let mut seconds = vec![0.0];
     for _ in 0..=trials {
         let begun = Instant::now();
-        if let Some(drafts) = decoder.draft(depth, &sampler)? {
+        if let Some(drafts) = decoder.draft(depth)? {
             eval([&drafts])?;
             seconds.push(begun.elapsed().as_secs_f64());
         }

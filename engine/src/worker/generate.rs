@@ -1,6 +1,6 @@
 //! One request, from its prompt to its last token.
 
-use std::{ops::ControlFlow, sync::atomic::Ordering, time::Instant};
+use std::{cell::RefCell, ops::ControlFlow, sync::atomic::Ordering, time::Instant};
 
 use mlx_rs::{Array, memory, transforms::eval};
 
@@ -14,7 +14,7 @@ use crate::{
     EngineError, Result,
     event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage},
     request::{MAX_DEPTH, Request, Speculate},
-    sample::Sampler,
+    sample::{Sampler, SamplingSettings},
     speculate::{Decoder, run_round},
 };
 
@@ -29,6 +29,7 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
         error: None,
         warnings: Vec::new(),
         usage: Usage::default(),
+        sampling: None,
         speculation: Speculation::default(),
         timing: Timing::default(),
     };
@@ -68,7 +69,11 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         .prefill_chunk
         .unwrap_or(models.device().prefill_chunk());
     let fresh = !models.holds(&job.request.model);
-    let loaded = models.load(&job.request.model)?;
+    let loaded = {
+        let spec = job.request.model.clone();
+        let job = RefCell::new(&mut *job);
+        models.load_unless(&spec, &|| cancelled(&mut job.borrow_mut()))?
+    };
     if fresh {
         completion.timing.load_s = begun.elapsed().as_secs_f64();
     }
@@ -78,9 +83,19 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     completion.usage.prompt_tokens = prompt.tokens.len();
     let limit = limit(&loaded, &prompt.tokens, request.max_tokens)?;
     let depth = depth(&loaded, request.speculate, &mut completion.speculation)?;
+    let parser = loaded.text().parser(&prompt, &request.stops)?;
+
+    let vocabulary = loaded.config().vocab_size;
+    let settings = SamplingSettings::resolve(
+        &request.sampling,
+        loaded.generation(),
+        prompt.starts_in_thinking(),
+        vocabulary,
+    )?;
+    completion.sampling = Some(settings.clone());
 
     let mut decoder = Decoder::new(loaded.pair(), depth > 0)?;
-    let sampler = Sampler::default();
+    let mut sampler = Sampler::new(&settings, vocabulary, &prompt.tokens);
     let prefill = Instant::now();
     let total = prompt.tokens.len();
     let logits = decoder.prefill(&prompt.tokens, chunk, |done, _| {
@@ -91,18 +106,25 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
             ControlFlow::Continue(())
         })
     })?;
-    let first = sampler.choose(&logits)?;
-    eval([&first])?;
+    let first = sampler.choose(&logits, None)?;
+    let finite = logits.is_finite()?.all(false)?;
+    eval([&first, &finite])?;
+    if !finite.try_item_cast::<bool>()? {
+        return Err(EngineError::NotANumber(
+            "the model's score of the next token".to_owned(),
+        ));
+    }
     completion.timing.prefill_s = prefill.elapsed().as_secs_f64();
 
     let mut speculation = std::mem::take(&mut completion.speculation);
     let events = job.events.clone();
     let ends = loaded.ends(request.ignore_end);
-    let parser = loaded.text().parser(&prompt, &request.stops);
     let mut timing = completion.timing;
     let mut answer = Answer::new(parser, &events, ends, limit, completion);
     if answer.ended().is_none() {
-        answer.take(&read(&first)?);
+        let token = read(&first)?;
+        answer.take(&token);
+        sampler.committed(&token);
         timing.first_token_s = begun.elapsed().as_secs_f64();
         decoder.begin(first)?;
     }
@@ -116,7 +138,9 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         }
         // Drafts that the answer has no room for would be verified in vain.
         let depth = depth.min(answer.room() - 1);
-        match run_round(&mut decoder, &sampler, depth, |tokens| answer.take(tokens)) {
+        match run_round(&mut decoder, &mut sampler, depth, |tokens| {
+            answer.take(tokens)
+        }) {
             Ok(round) => count(&mut speculation, &round),
             Err(error) => break Err(error),
         }

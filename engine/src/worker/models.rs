@@ -1,6 +1,11 @@
 //! The model in memory.
 
-use std::{collections::HashSet, path::PathBuf, rc::Rc, sync::atomic::AtomicBool};
+use std::{
+    collections::HashSet,
+    path::PathBuf,
+    rc::Rc,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use mlx_rs::memory;
 use serde::Serialize;
@@ -14,6 +19,7 @@ use crate::{
     mlx::Device,
     model::{
         config::{ModelConfig, TextConfig},
+        generation_config::GenerationConfig,
         layout::companion_prefix,
         loader::{Loader, WeightForm},
         plan::Plan,
@@ -67,6 +73,11 @@ impl Loaded {
         &self.config.text
     }
 
+    /// What the maker recommends.
+    pub(super) fn generation(&self) -> &GenerationConfig {
+        &self.config.generation
+    }
+
     pub(super) fn info(&self) -> ModelInfo {
         self.info.clone()
     }
@@ -115,6 +126,16 @@ impl<'d> Models<'d> {
     /// The model, loaded unless it is in memory. One model at a time: another one is freed first,
     /// once the files of the new one have been found in order.
     pub(super) fn load(&mut self, spec: &ModelSpec) -> Result<Rc<Loaded>> {
+        let closing = self.closing;
+        self.load_unless(spec, &|| closing.load(Ordering::Relaxed))
+    }
+
+    /// As [`load`](Self::load), but ends with [`EngineError::Cancelled`] once `stop` says so.
+    pub(super) fn load_unless(
+        &mut self,
+        spec: &ModelSpec,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Rc<Loaded>> {
         if let Some(loaded) = &self.current
             && loaded.spec == *spec
         {
@@ -122,7 +143,7 @@ impl<'d> Models<'d> {
         }
         let plan = LoadPlan::new(spec)?;
         self.unload()?;
-        let loaded = Rc::new(plan.load(spec, self.device, self.form)?);
+        let loaded = Rc::new(plan.load(spec, self.device, self.form, stop)?);
         self.current = Some(Rc::clone(&loaded));
         Ok(loaded)
     }
@@ -145,7 +166,9 @@ impl<'d> Models<'d> {
 /// Target and companion alone, for tests of what is done with them.
 #[cfg(test)]
 pub(crate) fn load_pair(spec: &ModelSpec, device: &Device, form: WeightForm) -> Result<Rc<Pair>> {
-    Ok(LoadPlan::new(spec)?.load(spec, device, form)?.pair)
+    Ok(LoadPlan::new(spec)?
+        .load(spec, device, form, &|| false)?
+        .pair)
 }
 
 /// A model whose files have been read as far as their headers and found in order.
@@ -176,24 +199,32 @@ impl LoadPlan {
                 Ok::<_, EngineError>((checkpoint, plan, companion))
             })
             .transpose()?;
+        let text = Text::open(&spec.target)?;
+        text.check_vocabulary(config.text.vocab_size)?;
         Ok(Self {
-            text: Text::open(&spec.target)?,
+            text,
             config,
             target: (checkpoint, plan),
             companion,
         })
     }
 
-    fn load(self, spec: &ModelSpec, device: &Device, form: WeightForm) -> Result<Loaded> {
+    fn load(
+        self,
+        spec: &ModelSpec,
+        device: &Device,
+        form: WeightForm,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Loaded> {
         let before = memory::active_memory()?;
         let (checkpoint, plan) = self.target;
-        let mut loader = Loader::new(&checkpoint, plan, form, device);
+        let mut loader = Loader::new(&checkpoint, plan, form, device, stop);
         let target = Target::load(&mut loader, &self.config.text)?;
         drop(loader);
         let companion = self
             .companion
             .map(|(checkpoint, plan, config)| {
-                let mut loader = Loader::new(&checkpoint, plan, form, device);
+                let mut loader = Loader::new(&checkpoint, plan, form, device, stop);
                 Companion::load(&mut loader, &config)
             })
             .transpose()?;

@@ -1,19 +1,29 @@
 //! Recomputes the answers of a reference fixture, for comparison with other implementations.
 
-use std::{collections::HashMap, ops::ControlFlow, path::Path, sync::Arc};
+use std::{collections::HashMap, ops::ControlFlow, path::Path};
 
 use mlx_rs::{Array, Dtype, Stream, ops::concatenate, transforms::eval, with_stream};
 
 use super::{ReferenceRequest, models::Models};
 use crate::{
     EngineError, Result,
-    mlx::{dim, token_array},
-    sample::Sampler,
+    checkpoint::Checkpoint,
+    mlx::{dim, file_error, token_array},
+    sample::{self, Sampler},
     speculate::{Decoder, run_round},
 };
 
 /// Computes `prefill_logits`, `greedy` and `drafts` for the prompt of the fixture.
 pub(super) fn run(models: &mut Models<'_>, request: &ReferenceRequest) -> Result<()> {
+    if request
+        .out
+        .extension()
+        .is_none_or(|ending| ending != "safetensors")
+    {
+        return Err(EngineError::InvalidRequest(
+            "the output's name must end in .safetensors".to_owned(),
+        ));
+    }
     let fixture = Fixture::read(&request.fixture)?;
     let loaded = models.load(&request.model)?;
     if loaded.pair().companion.is_none() {
@@ -29,7 +39,7 @@ pub(super) fn run(models: &mut Models<'_>, request: &ReferenceRequest) -> Result
         ));
     }
     let chunk = models.device().prefill_chunk();
-    let sampler = Sampler::default();
+    let mut sampler = Sampler::greedy();
 
     let mut plain = Decoder::new(loaded.pair(), false)?;
     let mut logits = Vec::new();
@@ -40,11 +50,11 @@ pub(super) fn run(models: &mut Models<'_>, request: &ReferenceRequest) -> Result
         logits.push(scores);
         Ok(ControlFlow::Continue(()))
     })?;
-    let first = sampler.choose(&last)?;
+    let first = sample::greedy(&last)?;
     let mut greedy = super::generate::read(&first)?;
     plain.begin(first)?;
     while greedy.len() < fixture.greedy.len() {
-        greedy.extend(run_round(&mut plain, &sampler, 0, |_| 1)?.tokens);
+        greedy.extend(run_round(&mut plain, &mut sampler, 0, |_| 1)?.tokens);
     }
 
     let drafts = drafts(&mut Decoder::new(loaded.pair(), true)?, &fixture, chunk)?;
@@ -61,19 +71,18 @@ pub(super) fn run(models: &mut Models<'_>, request: &ReferenceRequest) -> Result
             &request.out,
         )
     })
-    .map_err(|error| io("write", &request.out, error))
+    .map_err(|error| file_error("write", &request.out, &error))
 }
 
 /// The drafts `[rounds, depth]` of the companion along the fixture's own text.
 fn drafts(decoder: &mut Decoder, fixture: &Fixture, chunk: usize) -> Result<Array> {
-    let sampler = Sampler::default();
     decoder.prefill(&fixture.prompt, chunk, |_, _| Ok(ControlFlow::Continue(())))?;
     let mut rows = Vec::with_capacity(fixture.rounds);
     for pair in fixture.greedy.windows(2).take(fixture.rounds) {
         if rows.is_empty() {
             decoder.begin(token_array(&pair[..1]))?;
         }
-        let Some(drafts) = decoder.draft(fixture.depth, &sampler)? else {
+        let Some(drafts) = decoder.draft(fixture.depth)? else {
             break;
         };
         // Verified and rejected as in any round; then the fixture's own token follows.
@@ -101,8 +110,9 @@ struct Fixture {
 
 impl Fixture {
     fn read(file: &Path) -> Result<Self> {
+        Checkpoint::open_file(file)?;
         let arrays = with_stream(&Stream::cpu(), || Array::load_safetensors(file))
-            .map_err(|error| io("read", file, error))?;
+            .map_err(|error| file_error("read", file, &error))?;
         let drafts = array(&arrays, "drafts", file)?;
         let (rounds, depth) = match drafts.shape() {
             &[rounds, depth] => (rounds.max(0) as usize, depth.max(0) as usize),
@@ -147,12 +157,4 @@ fn tokens(arrays: &HashMap<String, Array>, name: &str, file: &Path) -> Result<Ve
             })
         })
         .collect()
-}
-
-fn io(action: &'static str, path: &Path, error: impl std::fmt::Display) -> EngineError {
-    EngineError::Io {
-        action,
-        path: path.to_owned(),
-        source: Arc::new(std::io::Error::other(error.to_string())),
-    }
 }

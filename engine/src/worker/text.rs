@@ -1,6 +1,6 @@
 //! The text side of a model: its tokenizer and its template.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tokenizers::Tokenizer;
@@ -8,15 +8,20 @@ use tokenizers::Tokenizer;
 use crate::{
     EngineError, Result,
     chat::{AddedTokens, AnswerParser, ChatTemplate, ParserOptions},
+    checkpoint::json,
     request::Prompt,
 };
 
+/// The largest tokenizer read, in bytes. That of the family takes about 20 MB.
+const TOKENIZER_LIMIT: u64 = 128 << 20;
 /// Ends a turn in every model of the family, whatever its config says.
 const END_OF_TURN: &str = "<|im_end|>";
 
 /// Turns prompts into tokens and tokens into answers.
 #[derive(Debug)]
 pub(super) struct Text {
+    /// Where it was looked for.
+    file: PathBuf,
     /// `None` if the folder has none: then the model takes and gives tokens only.
     tokenizer: Option<(Tokenizer, AddedTokens)>,
     template: ChatTemplate,
@@ -33,22 +38,46 @@ pub(super) struct Prepared {
     plain: bool,
 }
 
+impl Prepared {
+    /// Whether the answer begins with thinking.
+    pub(super) fn starts_in_thinking(&self) -> bool {
+        self.starts_in_thinking
+    }
+}
+
 impl Text {
     /// Reads `tokenizer.json` and the template of a model's folder.
     pub(super) fn open(folder: &Path) -> Result<Self> {
         let file = folder.join("tokenizer.json");
-        let tokenizer = if file.try_exists().unwrap_or(true) {
-            let tokenizer = Tokenizer::from_file(&file)
-                .map_err(|error| EngineError::bad_config(&file, error.to_string()))?;
-            let added = AddedTokens::of(&tokenizer);
-            Some((tokenizer, added))
-        } else {
-            None
+        let tokenizer = match json::read_file(&file, TOKENIZER_LIMIT)? {
+            Some(text) => {
+                let tokenizer = Tokenizer::from_bytes(text)
+                    .map_err(|error| EngineError::bad_config(&file, error.to_string()))?;
+                let added = AddedTokens::of(&tokenizer);
+                Some((tokenizer, added))
+            }
+            None => None,
         };
         Ok(Self {
+            file,
             tokenizer,
             template: ChatTemplate::load(folder)?,
         })
+    }
+
+    /// Whether every token of the tokenizer is one of the model's `count`.
+    pub(super) fn check_vocabulary(&self, count: usize) -> Result<()> {
+        let Some((tokenizer, _)) = &self.tokenizer else {
+            return Ok(());
+        };
+        let tokens = tokenizer.get_vocab_size(true);
+        if tokens <= count {
+            return Ok(());
+        }
+        Err(EngineError::bad_config(
+            &self.file,
+            format!("has {tokens} tokens, but the model only {count}; it belongs to another model"),
+        ))
     }
 
     /// The token that ends a turn.
@@ -109,9 +138,14 @@ impl Text {
         &'a self,
         prompt: &'a Prepared,
         stops: &[String],
-    ) -> Option<AnswerParser<'a>> {
-        let (tokenizer, added) = self.tokenizer.as_ref()?;
-        Some(AnswerParser::new(
+    ) -> Result<Option<AnswerParser<'a>>> {
+        if !stops.is_empty() {
+            self.tokenizer()?;
+        }
+        let Some((tokenizer, added)) = &self.tokenizer else {
+            return Ok(None);
+        };
+        Ok(Some(AnswerParser::new(
             tokenizer,
             added,
             ParserOptions {
@@ -120,13 +154,13 @@ impl Text {
                 stops: stops.to_vec(),
                 plain: prompt.plain,
             },
-        ))
+        )))
     }
 
     fn tokenizer(&self) -> Result<&(Tokenizer, AddedTokens)> {
         self.tokenizer.as_ref().ok_or_else(|| {
             EngineError::InvalidRequest(
-                "the model's folder has no tokenizer.json; give it tokens instead of text"
+                "the model's folder has no tokenizer.json; give it tokens instead of text, and no stop texts"
                     .to_owned(),
             )
         })

@@ -1,0 +1,162 @@
+//! `tandem models`: found, fetched, checked, paired, deleted.
+
+use std::time::Duration;
+
+use tandem_engine::{
+    home::Home,
+    hub::{
+        Access, Catalogue, DownloadOptions, FileState, HubClient, HubError, ImportMode, Library,
+        Shop, VerifyReport, bytes, roots,
+    },
+};
+
+mod pull;
+mod tables;
+
+use crate::{
+    args::{ImportArgs, MachineArgs, ModelsCommand},
+    commands::later,
+    failure::Failure,
+    model::library,
+    output::Output,
+    progress::Progress,
+};
+
+/// How many hits of the hub are shown.
+const MOST_HITS: usize = 20;
+
+/// Runs `tandem models`.
+pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<(), Failure> {
+    let library = library(&machine)?;
+    let mut output = Output::new();
+    match command {
+        ModelsCommand::List(printing) => {
+            let listing = library.list().await?;
+            if printing.json {
+                return output.json(&listing);
+            }
+            output.text(&tables::models(&listing))
+        }
+        ModelsCommand::Search { words, printing } => {
+            let shop = shop(&library)?;
+            let words = words.join(" ");
+            let curated: Vec<_> = shop.catalogue.search(&words).cloned().collect();
+            let hits = shop.client.search(&words, MOST_HITS).await;
+            if printing.json {
+                let hits = hits?;
+                return output.json(&serde_json::json!({ "curated": curated, "hub": hits }));
+            }
+            // The curated list is worth showing also without the network.
+            output.text(&tables::found(
+                &curated,
+                hits.as_deref().unwrap_or_default(),
+            ))?;
+            hits.map(|_| ()).map_err(Failure::from)
+        }
+        ModelsCommand::Show(args) => {
+            let shop = shop(&library)?;
+            let memory =
+                tandem_engine::physical_memory().map(|total| tandem_engine::hub::MachineMemory {
+                    total,
+                    working_set: None,
+                });
+            let card = shop
+                .card(&args.model.parse()?, args.context, memory)
+                .await?;
+            if args.printing.json {
+                return output.json(&card);
+            }
+            output.text(&tables::card(&card, args.context))
+        }
+        ModelsCommand::Pull(args) => pull::run(args, &shop(&library)?).await,
+        ModelsCommand::Import(args) => import(args, &library).await,
+        ModelsCommand::Pair { model, companion } => {
+            let (model, companion) = library.pair(&model, &companion)?;
+            output.text(&format!(
+                "{} now drafts for {}\n",
+                companion.name, model.name
+            ))
+        }
+        ModelsCommand::Split { .. } => Err(later("models split")),
+        ModelsCommand::Verify { model, printing } => {
+            let report = verify(&library, &model).await?;
+            if printing.json {
+                output.json(&report)?;
+            } else {
+                output.text(&tables::report(&report))?;
+            }
+            verdict(&model, &report)
+        }
+        ModelsCommand::Rm { model } => {
+            let model = library.find(&model)?;
+            let freed = library.delete(&model)?;
+            output.text(&if freed == 0 {
+                format!(
+                    "{} is no longer listed; its files stay in {}\n",
+                    model.name,
+                    model.folder.display()
+                )
+            } else {
+                format!("{} deleted, {} freed\n", model.name, bytes(freed))
+            })
+        }
+    }
+}
+
+fn shop(library: &Library) -> Result<Shop, Failure> {
+    let access = Access::from_environment(Home::find()?.path(), None, &roots::environment)?;
+    Ok(Shop {
+        client: HubClient::new(access, patience())?,
+        library: library.clone(),
+        catalogue: Catalogue::built_in(),
+    })
+}
+
+fn patience() -> Duration {
+    DownloadOptions::default().stall
+}
+
+async fn import(args: ImportArgs, library: &Library) -> Result<(), Failure> {
+    let mode = if args.copy {
+        ImportMode::Copy
+    } else {
+        ImportMode::Link
+    };
+    let progress = Progress::bytes();
+    let model = library
+        .import(&args.folder, mode, move |done, total| {
+            progress.set_bytes("copying".to_owned(), done, total);
+            true
+        })
+        .await?;
+    Output::new().text(&format!(
+        "{} is ready: tandem --model {}\n",
+        model.name, model.name
+    ))
+}
+
+async fn verify(library: &Library, name: &str) -> Result<VerifyReport, HubError> {
+    let model = library.find(name)?;
+    let progress = Progress::bytes();
+    let report = library.verify(&model, move |done, total| {
+        progress.set_bytes("reading".to_owned(), done, total);
+        true
+    });
+    report.await
+}
+
+/// Damage makes the exit code 1.
+fn verdict(name: &str, report: &VerifyReport) -> Result<(), Failure> {
+    if report.is_good() {
+        return Ok(());
+    }
+    let bad = report
+        .files
+        .iter()
+        .filter(|file| matches!(file.state, FileState::Damaged | FileState::Missing))
+        .count();
+    Err(Failure::Failed(format!(
+        "{bad} of {} files are damaged or missing; `tandem models pull {name}` fetches them again",
+        report.files.len()
+    )))
+}

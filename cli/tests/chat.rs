@@ -1,0 +1,198 @@
+//! The chat, over a pipe and in a terminal.
+#![allow(clippy::expect_used, reason = "a test fails by panic")]
+
+mod support;
+
+use std::{
+    fs,
+    io::{Read, Write},
+    os::unix::fs::MetadataExt,
+    path::Path,
+    process::{Child, Stdio},
+    sync::mpsc::{self, Receiver},
+    thread,
+    time::Duration,
+};
+
+use support::{answer, complaint, run_with_input, text};
+
+const GREEDY: [&str; 2] = ["--temperature", "0"];
+
+/// The figures that follow every answer.
+fn statistics(text: &str) -> usize {
+    text.matches("tokens/s · first token").count()
+}
+
+#[test]
+fn each_line_of_a_pipe_is_a_message() {
+    let output = run_with_input(&GREEDY, "What is a dog?\n\nWhat is a cat?");
+    let chat = text(&output);
+    assert_eq!(statistics(chat), 2, "{chat}");
+    let first = answer("What is a dog?", &[]);
+    assert!(
+        chat.starts_with(first["text"].as_str().expect("a text")),
+        "{chat}"
+    );
+    assert!(chat.contains("of 2 drafts a round accepted"), "{chat}");
+}
+
+#[test]
+fn the_conversation_is_remembered_until_a_new_one() {
+    let prompt = |chat: &str| -> Vec<String> {
+        let output = run_with_input(&GREEDY, chat);
+        text(&output).lines().map(str::to_owned).collect()
+    };
+    let fresh = prompt("What is a cat?\n");
+    let after_another = prompt("What is a dog?\n/new\nWhat is a cat?\n");
+    assert!(after_another.contains(&fresh[0]), "{after_another:?}");
+}
+
+#[test]
+fn commands_do_what_help_says() {
+    let output = run_with_input(
+        &GREEDY,
+        "/help\n/system Be brief.\n/speculate off\nWhat is a dog?\n/stats\n/think on\n/quit\nnever read\n",
+    );
+    let chat = text(&output);
+    for name in ["/quit", "/new", "/system", "/think", "/speculate", "/stats"] {
+        assert!(chat.contains(name), "{name}: {chat}");
+    }
+    assert_eq!(statistics(chat), 1, "{chat}");
+    assert!(chat.contains("no drafts: "), "{chat}");
+    assert!(chat.contains("1 answers"), "{chat}");
+}
+
+#[test]
+fn a_wrong_command_in_a_pipe_ends_the_program() {
+    let output = run_with_input(&GREEDY, "/frobnicate\nWhat is a dog?\n");
+    assert!(complaint(&output, 2).contains("/help"));
+    assert!(output.stdout.is_empty());
+}
+
+/// How long to wait for what should come at once before the test counts as failed.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// `tandem` in a terminal that `script` makes for it.
+struct Terminal {
+    child: Child,
+    pieces: Receiver<Vec<u8>>,
+    seen: Vec<u8>,
+}
+
+impl Terminal {
+    fn start(home: &Path, args: &str) -> Self {
+        let mut child = support::in_terminal(args)
+            .env("TANDEM_HOME", home)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program `script`");
+        let mut stdout = child.stdout.take().expect("a pipe");
+        let (sender, pieces) = mpsc::channel();
+        thread::spawn(move || {
+            let mut piece = [0; 4096];
+            while let Ok(count @ 1..) = stdout.read(&mut piece) {
+                let _ = sender.send(piece[..count].to_vec());
+            }
+        });
+        let mut terminal = Self {
+            child,
+            pieces,
+            seen: Vec::new(),
+        };
+        terminal.wait_for("/help says");
+        terminal.wait_for("> ");
+        terminal
+    }
+
+    fn type_keys(&mut self, keys: &str) {
+        let stdin = self.child.stdin.as_mut().expect("a pipe");
+        stdin
+            .write_all(keys.as_bytes())
+            .expect("a terminal that listens");
+    }
+
+    /// Waits until `text` has come; gives what came up to there.
+    fn wait_for(&mut self, text: &str) -> String {
+        loop {
+            let seen = String::from_utf8_lossy(&self.seen).into_owned();
+            if let Some(at) = seen.find(text) {
+                let (before, rest) = seen.split_at(at + text.len());
+                self.seen = rest.into();
+                return before.to_owned();
+            }
+            match self.pieces.recv_timeout(PATIENCE) {
+                Ok(piece) => self.seen.extend(piece),
+                Err(error) => unreachable!("{text:?} did not come ({error}): {seen:?}"),
+            }
+        }
+    }
+
+    fn end(mut self) -> Option<i32> {
+        while self.pieces.recv_timeout(PATIENCE).is_ok() {}
+        self.child.wait().expect("an end").code()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        // One that has ended is beyond harm.
+        let _ = self.child.kill();
+    }
+}
+
+#[test]
+fn ctrl_c_stops_the_answer_and_not_the_program() {
+    let mut terminal = Terminal::start(
+        &support::home(),
+        "--temperature 0 --no-history --ignore-end",
+    );
+    terminal.type_keys("Tell me a story.\r");
+    terminal.wait_for("story");
+    // Any two letters of the answer will do.
+    terminal.wait_for("e");
+    terminal.wait_for("a");
+    terminal.type_keys("\u{3}");
+    let answer = terminal.wait_for("> ");
+    assert!(answer.contains("stopped"), "{answer}");
+    terminal.type_keys("/stats\r");
+    terminal.wait_for("1 answers");
+    terminal.wait_for("> ");
+    terminal.type_keys("\u{3}");
+    terminal.wait_for("Ctrl-D leaves");
+    terminal.wait_for("> ");
+    terminal.type_keys("\u{3}");
+    assert_eq!(terminal.end(), Some(0));
+}
+
+#[test]
+fn pasted_lines_are_one_message_and_the_history_is_private() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let mut terminal = Terminal::start(home.path(), "--temperature 0 --max-tokens 5");
+    terminal.type_keys("\u{1b}[200~What is\na dog?\u{1b}[201~\r");
+    let answer = terminal.wait_for("tokens/s");
+    assert!(!answer.contains("no such command"), "{answer}");
+    terminal.wait_for("> ");
+    terminal.type_keys("/frobnicate\r");
+    terminal.wait_for("there is no such command");
+    terminal.wait_for("> ");
+    terminal.type_keys("\u{4}");
+    assert_eq!(terminal.end(), Some(0));
+
+    let file = home.path().join("history");
+    assert_eq!(file.metadata().expect("a history").mode() & 0o777, 0o600);
+    let history = fs::read_to_string(&file).expect("a history");
+    assert!(history.contains("What is\\na dog?"), "{history}");
+}
+
+#[test]
+fn no_history_is_kept_if_so_asked() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let mut terminal = Terminal::start(home.path(), "--no-history");
+    terminal.type_keys("/help\r");
+    terminal.wait_for("Ctrl-C stops");
+    terminal.wait_for("> ");
+    terminal.type_keys("/quit\r");
+    assert_eq!(terminal.end(), Some(0));
+    assert!(!home.path().join("history").exists());
+}

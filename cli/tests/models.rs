@@ -1,0 +1,241 @@
+//! `tandem models` as a user runs it, against a hub on loopback that has the built-in model and its companion.
+
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    dead_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panic; the server has more faults than are used here"
+)]
+
+#[path = "../../engine/tests/hub/server.rs"]
+mod server;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use serde_json::Value;
+use server::{Fault, File, HubServer, Place, Repo, Rule};
+
+const MODEL: &str = "org/pocket-MLX-4bit";
+const COMPANION: &str = "org/pocket-MTP-4bit";
+
+struct Machine {
+    folder: tempfile::TempDir,
+    server: HubServer,
+}
+
+impl Machine {
+    async fn new() -> Self {
+        let server = HubServer::start().await;
+        server.put(MODEL, pocket_repo("target", 'a'));
+        server.put(COMPANION, pocket_repo("companion", 'b'));
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+            server,
+        }
+    }
+
+    /// Runs `tandem` with words and waits for its end.
+    async fn tandem(&self, words: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tandem"));
+        command
+            .args(words)
+            .env("HF_ENDPOINT", self.server.endpoint())
+            .env("TANDEM_HOME", self.folder.path().join("home"))
+            .env("HF_HUB_CACHE", self.folder.path().join("cache"))
+            .env("HOME", self.folder.path());
+        for name in [
+            "HF_TOKEN",
+            "HTTP_PROXY",
+            "http_proxy",
+            "ALL_PROXY",
+            "all_proxy",
+        ] {
+            command.env_remove(name);
+        }
+        tokio::task::spawn_blocking(move || command.output().unwrap())
+            .await
+            .unwrap()
+    }
+
+    async fn says(&self, words: &[&str]) -> String {
+        let output = self.tandem(words).await;
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{words:?}: {error}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    async fn json(&self, words: &[&str]) -> Value {
+        serde_json::from_str(&self.says(words).await).unwrap()
+    }
+
+    /// The one line on standard error and the exit code of a command that fails.
+    async fn fails(&self, words: &[&str]) -> (String, Option<i32>) {
+        let output = self.tandem(words).await;
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{words:?} succeeded");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        (error, output.status.code())
+    }
+}
+
+fn pocket(part: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../models/pocket")
+        .join(part)
+}
+
+fn pocket_repo(part: &str, commit: char) -> Repo {
+    let files = fs::read_dir(pocket(part))
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| {
+            File::new(
+                &entry.file_name().to_string_lossy(),
+                fs::read(entry.path()).unwrap(),
+            )
+        })
+        .collect();
+    Repo::new(commit, files)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_model_from_search_to_deletion() {
+    let machine = Machine::new().await;
+    assert!(
+        machine
+            .says(&["models", "list"])
+            .await
+            .contains("no models yet")
+    );
+    assert!(
+        machine
+            .says(&["models", "search", "pocket"])
+            .await
+            .contains(MODEL)
+    );
+
+    let card = machine.json(&["models", "show", MODEL, "--json"]).await;
+    assert_eq!(card["role"], "model");
+    assert_eq!(card["companions"][0]["repo"], COMPANION);
+    let text = machine.says(&["models", "show", MODEL]).await;
+    assert!(
+        text.contains("fits this machine") && text.contains(COMPANION),
+        "{text}"
+    );
+
+    let pulled = machine
+        .says(&["models", "pull", MODEL, "--companion"])
+        .await;
+    assert!(
+        pulled.contains(MODEL) && pulled.contains(COMPANION),
+        "{pulled}"
+    );
+    let list = machine.json(&["models", "list", "--json"]).await;
+    assert_eq!(list["models"].as_array().unwrap().len(), 2);
+    machine.says(&["models", "verify", MODEL]).await;
+    machine.says(&["models", "pair", MODEL, COMPANION]).await;
+
+    let answer = machine
+        .json(&[
+            "generate",
+            "--model",
+            MODEL,
+            "--prompt",
+            "Hi",
+            "--max-tokens",
+            "8",
+            "--json",
+            "--speculate",
+            "2",
+        ])
+        .await;
+    assert_eq!(answer["speculation"]["state"], "active", "{answer}");
+
+    let deleted = machine.says(&["models", "rm", MODEL]).await;
+    assert!(deleted.contains("freed"), "{deleted}");
+    let (error, code) = machine
+        .fails(&["generate", "--model", MODEL, "--prompt", "Hi"])
+        .await;
+    assert!(
+        error.contains("tandem models pull") && code == Some(1),
+        "{error}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn failures_are_one_line_with_a_way_out() {
+    let machine = Machine::new().await;
+    let (error, code) = machine.fails(&["models", "pull", "org/none"]).await;
+    assert!(
+        error.contains("check the name") && code == Some(1),
+        "{error}"
+    );
+    let (error, code) = machine.fails(&["models", "pull", "no name"]).await;
+    assert!(error.contains("org/name") && code == Some(2), "{error}");
+    let (error, code) = machine.fails(&["models", "rm", "org/none"]).await;
+    assert!(
+        error.contains("not installed") && code == Some(1),
+        "{error}"
+    );
+    let (_, code) = machine.fails(&["models", "split", "a", "b"]).await;
+    assert_eq!(code, Some(2));
+    machine.server.set_rules(vec![Rule {
+        place: Place::Hub,
+        part: "config.json",
+        times: None,
+        fault: Fault::Answer(403, "X-Error-Code: GatedRepo\r\n", ""),
+    }]);
+    let (error, _) = machine.fails(&["models", "pull", MODEL]).await;
+    assert!(
+        error.contains("gated") && error.contains("accept its terms"),
+        "{error}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_model_is_told_and_mended() {
+    let machine = Machine::new().await;
+    machine.says(&["models", "pull", MODEL]).await;
+    let list = machine.json(&["models", "list", "--json"]).await;
+    let folder = PathBuf::from(list["models"][0]["folder"].as_str().unwrap());
+    let weights = folder.join("model.safetensors");
+    let mut content = fs::read(&weights).unwrap();
+    let last = content.len() - 1;
+    content[last] ^= 1;
+    fs::write(&weights, content).unwrap();
+    let (error, code) = machine.fails(&["models", "verify", MODEL]).await;
+    assert!(
+        error.contains("tandem models pull") && code == Some(1),
+        "{error}"
+    );
+    machine.says(&["models", "pull", MODEL]).await;
+    machine.says(&["models", "verify", MODEL]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_folder_is_imported_and_its_files_stay() {
+    let machine = Machine::new().await;
+    let text = machine
+        .says(&["models", "import", &pocket("target").to_string_lossy()])
+        .await;
+    assert!(text.contains("local/target"), "{text}");
+    machine
+        .says(&[
+            "generate",
+            "--model",
+            "local/target",
+            "--prompt",
+            "Hi",
+            "--max-tokens",
+            "2",
+        ])
+        .await;
+    machine.says(&["models", "rm", "local/target"]).await;
+    assert!(pocket("target").join("config.json").is_file());
+}

@@ -1,0 +1,253 @@
+//! Wrong uses: each gets one line that says what to do, and its exit code.
+#![allow(clippy::expect_used, reason = "a test fails by panic")]
+
+mod support;
+
+use std::{fs, path::Path};
+
+use support::{complaint, run, run_with_input, tandem, text};
+
+/// Arguments, exit code, and words of the complaint.
+const WRONG: &[(&[&str], i32, &str)] = &[
+    // The command line itself.
+    (&["frobnicate"], 2, "frobnicate"),
+    (&["generate", "--promt", "x"], 2, "--prompt"),
+    (&["generate", "--prompt"], 2, "--prompt"),
+    (&["generate", "--prompt", ""], 2, "empty"),
+    (&["generate", "--raw", "--prompt", ""], 2, "empty"),
+    (&["generate"], 2, "empty"),
+    (
+        &["generate", "--prompt", "x", "--tokens", "1"],
+        2,
+        "--tokens",
+    ),
+    (&["generate", "--tokens", "1,two"], 2, "numbers"),
+    (&["generate", "--tokens", ""], 2, "numbers"),
+    (&["generate", "--tokens", "-1"], 2, "numbers"),
+    (&["generate", "--tokens", "4294967296"], 2, "numbers"),
+    (&["generate", "--raw", "--tokens", "1"], 2, "--raw"),
+    (
+        &["generate", "--raw", "--system", "x", "--prompt", "x"],
+        2,
+        "--system",
+    ),
+    (
+        &["generate", "--prompt", "x", "--speculate", "9"],
+        2,
+        "0 to 8",
+    ),
+    (
+        &["generate", "--prompt", "x", "--speculate", "maybe"],
+        2,
+        "auto, off",
+    ),
+    (
+        &["generate", "--prompt", "x", "--think", "maybe"],
+        2,
+        "on, off, auto",
+    ),
+    (
+        &["generate", "--prompt", "x", "--max-tokens", "-1"],
+        2,
+        "--max-tokens",
+    ),
+    (
+        &["generate", "--prompt", "x", "--temperature", "nan"],
+        2,
+        "number",
+    ),
+    (&["generate", "--prompt", "x", "--seed", "x"], 2, "--seed"),
+    (&["generate", "--prompt", "x", "--stop", ""], 2, "--stop"),
+    (
+        &["generate", "--prompt", "x", "--prefill-chunk", "0"],
+        2,
+        "above 0",
+    ),
+    (
+        &["generate", "--prompt", "x", "--template-args", "[1]"],
+        2,
+        "JSON object",
+    ),
+    (
+        &["generate", "--prompt", "x", "--template-args", "{"],
+        2,
+        "JSON object",
+    ),
+    (
+        &["generate", "--prompt", "x", "--json", "--stream-json"],
+        2,
+        "--stream-json",
+    ),
+    (&["generate", "--prompt", "x", "--exact"], 2, "--exact"),
+    (&["bench", "--depths", "0,9"], 2, "0 to 8"),
+    (&["bench", "--repetitions", "0"], 2, "--repetitions"),
+    (&["reference", "--out", "x"], 2, "--fixture"),
+    (&["--think", "on", "doctor"], 2, "--think"),
+    (&["--device", "abacus"], 2, "cpu"),
+    // What does not exist yet.
+    (&["serve", "--port", "8080"], 2, "not exist yet"),
+    (&["models", "split", "a", "b"], 2, "not exist yet"),
+    // What only the model can tell.
+    (&["generate", "--tokens", "8192"], 2, "out of range"),
+    (
+        &[
+            "generate",
+            "--prompt",
+            "x",
+            "--companion",
+            "none",
+            "--speculate",
+            "2",
+        ],
+        2,
+        "companion",
+    ),
+    (
+        &["bench", "--companion", "none", "--depths", "0,1"],
+        2,
+        "companion",
+    ),
+    (&["bench", "--generate", "1"], 2, "generated"),
+    (&["bench", "--generate", "99999999999"], 2, "context"),
+    // What is not there.
+    (
+        &["generate", "--prompt", "x", "--model", "org/name"],
+        1,
+        "not installed",
+    ),
+    (
+        &["generate", "--prompt", "x", "--model", "./nowhere"],
+        1,
+        "no folder",
+    ),
+    (
+        &["generate", "--prompt", "x", "--model", ""],
+        1,
+        "no folder",
+    ),
+    (
+        &["generate", "--prompt", "x", "--companion", "./nowhere"],
+        1,
+        "no folder",
+    ),
+    (
+        &["generate", "--messages", "./nowhere.json"],
+        1,
+        "nowhere.json",
+    ),
+    (
+        &["generate", "--prompt", "x", "--tools", "./nowhere.json"],
+        1,
+        "nowhere.json",
+    ),
+    (
+        &["generate", "--prompt", "x", "--template", "./nowhere"],
+        1,
+        "nowhere",
+    ),
+    (
+        &[
+            "reference",
+            "--fixture",
+            "./nowhere",
+            "--out",
+            "x.safetensors",
+        ],
+        1,
+        "nowhere",
+    ),
+    (
+        &["reference", "--fixture", "./nowhere", "--out", "x"],
+        2,
+        ".safetensors",
+    ),
+];
+
+#[test]
+fn a_wrong_use_gets_one_line_and_its_code() {
+    for (args, code, words) in WRONG {
+        let output = run(args);
+        let complaint = complaint(&output, *code);
+        assert!(complaint.contains(words), "{args:?}: {complaint}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn files_with_the_wrong_contents_are_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files: [(&str, &[u8], &str); 5] = [
+        ("text.json", b"hello", "messages"),
+        ("object.json", b"{}", "messages"),
+        ("cut.json", b"[{\"role\": \"user\"", "messages"),
+        ("binary.json", b"[\xff\xfe]", "UTF-8"),
+        ("number.json", b"[1]", "message"),
+    ];
+    for (name, contents, words) in files {
+        let file = folder.path().join(name);
+        fs::write(&file, contents).expect("a file");
+        let complaint = complaint(&generate("--messages", &file), 2);
+        assert!(complaint.contains(words), "{name}: {complaint}");
+    }
+    complaint(&generate("--messages", folder.path()), 1);
+}
+
+#[test]
+fn folders_that_hold_no_model_are_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let ask = || {
+        tandem(&["generate", "--prompt", "x", "--model"])
+            .arg(folder.path())
+            .output()
+            .expect("a program that starts")
+    };
+    let empty = complaint(&ask(), 1);
+    assert!(empty.contains("config.json"), "{empty}");
+    // What a file says must not steer the terminal.
+    fs::write(
+        folder.path().join("config.json"),
+        r#"{"model_type": "evil\u001b[31m\nsecond line"}"#,
+    )
+    .expect("a file");
+    let hostile = complaint(&ask(), 1);
+    assert!(!hostile.contains('\u{1b}'), "{hostile:?}");
+    assert!(hostile.contains("evil"), "{hostile:?}");
+}
+
+#[test]
+fn what_the_user_typed_does_not_steer_the_terminal() {
+    let complaint = complaint(&run(&["generate", "--seed", "\u{1b}[31m\nx"]), 2);
+    assert!(!complaint.contains('\u{1b}'), "{complaint:?}");
+}
+
+#[test]
+fn standard_input_must_be_text() {
+    let output = run_with_input(&["generate"], b"a\xff");
+    assert!(complaint(&output, 2).contains("UTF-8"));
+}
+
+#[test]
+fn a_prompt_longer_than_the_context_is_told() {
+    let output = run_with_input(&["generate", "--raw"], "word ".repeat(5000));
+    assert!(complaint(&output, 2).contains("4096"));
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for args in [
+        &["--help"][..],
+        &["generate", "--help"],
+        &["help"],
+        &["--version"],
+    ] {
+        let output = run(args);
+        assert!(!text(&output).is_empty());
+    }
+}
+
+fn generate(option: &str, file: &Path) -> std::process::Output {
+    tandem(&["generate", option])
+        .arg(file)
+        .output()
+        .expect("a program that starts")
+}

@@ -1,0 +1,31 @@
+//! Models: found, downloaded, checked, paired, kept, deleted.
+//!
+//! [`Library`] knows what is on this machine, [`HubClient`] what is on the hub, [`Downloader`] brings it here.
+
+pub(crate) mod cache;
+mod card;
+mod catalogue;
+mod download;
+mod error;
+mod fit;
+mod hash;
+pub(crate) mod library;
+pub(crate) mod remote;
+mod repo;
+
+pub use cache::{RepoFolder, disk::free_space};
+pub use card::{CompanionOffer, ModelCard, Shop};
+pub use catalogue::{Catalogue, CatalogueEntry};
+pub use download::{
+    Download, DownloadOptions, DownloadRequest, Downloader, FileProgress, FreeSpace, Phase,
+    Progress,
+};
+pub use error::{HubError, HubResult, bytes};
+pub use fit::{Band, MachineMemory, MemoryNeed};
+pub use library::{
+    CompanionChoice, Fetched, FileCheck, FileState, Finding, ImportMode, InstalledModel, Ledger,
+    LedgerFile, Library, Listing, Role, Severity, State, VerifyReport, models_dir, roots,
+    set_models_dir,
+};
+pub use remote::{Access, HubClient, RepoInfo, SearchHit, Token, keep_token};
+pub use repo::{ContentHash, RepoFile, RepoId, is_commit, is_revision, is_safe_path};

@@ -1,0 +1,9 @@
+//! The hub as seen over HTTP.
+
+pub(crate) mod access;
+pub(crate) mod client;
+pub(crate) mod info;
+
+pub use access::{Access, Token, keep_token};
+pub use client::HubClient;
+pub use info::{RepoInfo, SearchHit};

@@ -1,0 +1,18 @@
+//! The library and its downloads against a real HTTP server on loopback that misbehaves on command.
+
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test fails by panic, and says aloud what it skips"
+)]
+
+mod faults;
+mod huggingface_hub;
+mod kill;
+mod lifecycle;
+mod server;
+mod shop;
+mod world;
