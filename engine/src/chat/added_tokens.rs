@@ -8,8 +8,9 @@ use tokenizers::Tokenizer;
 
 /// A tokenizer's added tokens, special (`<|im_end|>`) or not (`<think>`), ready to be found in text.
 ///
-/// Made once for a loaded tokenizer. Whether a token takes white space with it (`lstrip`, `rstrip`) or stands only for a
-/// whole word is not looked at: the family's tokenizers never ask for it, and text has to decode to itself.
+/// Made once for a loaded tokenizer. Whether a token takes white space with it (`lstrip`, `rstrip`) or stands
+/// only for a whole word is not looked at: the family's tokenizers never ask for it, and text has to decode to
+/// itself.
 #[derive(Debug)]
 pub struct AddedTokens {
     tokens: Vec<Token>,

@@ -10,9 +10,9 @@ const MAX_HELD: usize = 64;
 
 /// Turns a model's tokens into text, piece by piece.
 ///
-/// The pieces, with that of [`finish`](Self::finish), are together what the tokenizer makes of all the tokens at once,
-/// for any tokens: bytes that are no UTF-8 become U+FFFD as there. No piece ends within a character, nor within an emoji of
-/// several characters, so that what is on the screen never has to change.
+/// The pieces, with that of [`finish`](Self::finish), are together what the tokenizer makes of all the tokens
+/// at once, for any tokens: bytes that are no UTF-8 become U+FFFD as there. No piece ends within a character,
+/// nor within an emoji of several characters, so that what is on the screen never has to change.
 #[derive(Debug)]
 pub struct Detokenizer<'a> {
     decoder: Decoder<'a>,
@@ -32,7 +32,8 @@ impl<'a> Detokenizer<'a> {
         }
     }
 
-    /// Takes a token; gives the text that is certain now, which may be none. Ids without a token are passed over.
+    /// Takes a token; gives the text that is certain now, which may be none. Ids without a token are passed
+    /// over.
     pub fn push(&mut self, id: u32) -> String {
         match &mut self.decoder {
             Decoder::Bytes(bytes) => bytes.push(id, &mut self.held),
@@ -114,8 +115,8 @@ impl<'a> ByteLevel<'a> {
     }
 }
 
-/// The byte that a character stands for in a byte-level vocabulary: printable Latin-1 stands for itself, the other
-/// bytes, in order, are the characters from U+0100 on.
+/// The byte that a character stands for in a byte-level vocabulary: printable Latin-1 stands for itself, the
+/// other bytes, in order, are the characters from U+0100 on.
 fn byte_of(c: char) -> Option<u8> {
     match u32::from(c) {
         code @ (0x21..=0x7e | 0xa1..=0xac | 0xae..=0xff) => u8::try_from(code).ok(),
@@ -126,8 +127,8 @@ fn byte_of(c: char) -> Option<u8> {
     }
 }
 
-/// Any other decoder: the last tokens are decoded again with each new one, after one that is known already, since decoders
-/// treat the first token of a text unlike the rest.
+/// Any other decoder: the last tokens are decoded again with each new one, after one that is known already,
+/// since decoders treat the first token of a text unlike the rest.
 #[derive(Debug)]
 struct Window<'a> {
     tokenizer: &'a Tokenizer,
@@ -212,7 +213,8 @@ fn is_regional(c: char) -> bool {
     ('\u{1f1e6}'..='\u{1f1ff}').contains(&c)
 }
 
-/// Characters that emoji of several characters begin with, roughly: one too many is held back until the next token.
+/// Characters that emoji of several characters begin with, roughly: one too many is held back until the next
+/// token.
 fn is_emoji(c: char) -> bool {
     matches!(c, '\u{203c}' | '\u{2049}' | '\u{2122}' | '\u{2139}' | '\u{2194}'..='\u{21aa}' | '\u{231a}'..='\u{23ff}'
         | '\u{24c2}' | '\u{25aa}'..='\u{27bf}' | '\u{2934}'..='\u{2b55}' | '\u{3030}' | '\u{303d}' | '\u{3297}'

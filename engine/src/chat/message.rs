@@ -62,8 +62,8 @@ impl Conversation {
 /// One message: a JSON object with at least a `role`.
 ///
 /// `content` is a string, a list of parts (`{"type": "text", "text": …}`) or `null`; assistants may have
-/// `reasoning_content` and `tool_calls`, whose arguments are an object or its JSON text. Other fields are kept and
-/// reach the template.
+/// `reasoning_content` and `tool_calls`, whose arguments are an object or its JSON text. Other fields are kept
+/// and reach the template.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Message(Map<String, Value>);
 

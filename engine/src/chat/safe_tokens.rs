@@ -1,12 +1,14 @@
 //! A prompt whose control tokens are the template's alone.
 //!
-//! Text from users, tools and files must never become a control token, so a prompt is not given to the tokenizer as a
-//! whole: where the template wrote an added token (see [`Rendered::controls`] and `template/provenance.rs`) its id is put,
-//! and everything between is encoded with no added token matched. The text between two control tokens is encoded as
-//! one piece, whoever wrote it, so that harmless conversations get exactly the tokens the tokenizer itself would give.
+//! Text from users, tools and files must never become a control token, so a prompt is not given to the
+//! tokenizer as a whole: where the template wrote an added token (see [`Rendered::controls`] and
+//! `template/provenance.rs`) its id is put, and everything between is encoded with no added token matched. The
+//! text between two control tokens is encoded as one piece, whoever wrote it, so that harmless conversations
+//! get exactly the tokens the tokenizer itself would give.
 //!
-//! The tokenizer's normalizer is left out. The family composes characters (NFC), which would make the tokens decode to
-//! another text than the prompt; text that is composed already, as nearly all is, is encoded the same either way.
+//! The tokenizer's normalizer is left out. The family composes characters (NFC), which would make the tokens
+//! decode to another text than the prompt; text that is composed already, as nearly all is, is encoded the
+//! same either way.
 
 use std::ops::Range;
 

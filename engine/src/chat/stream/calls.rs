@@ -18,8 +18,8 @@ pub(super) const FUNCTION_END: &str = "</function>";
 const PARAMETER: &str = "<parameter=";
 const PARAMETER_END: &str = "</parameter>";
 
-/// Reads the calls between `<tool_call>` and `</tool_call>`: one or several in the family's form, or in the JSON form of
-/// its predecessors. `None` if any is malformed or incomplete.
+/// Reads the calls between `<tool_call>` and `</tool_call>`: one or several in the family's form, or in the
+/// JSON form of its predecessors. `None` if any is malformed or incomplete.
 ///
 /// A value ends where an end tag is followed by what may follow it, so that values may hold the tags' text. Of
 /// parameters given twice the last counts.
@@ -80,7 +80,8 @@ fn arguments(function: &str, body: &str, tools: Tools) -> Map<String, Value> {
     arguments
 }
 
-/// The text before the first `end` that is followed by nothing or by `next`, or before the last `end`; and what follows.
+/// The text before the first `end` that is followed by nothing or by `next`, or before the last `end`; and
+/// what follows.
 fn until<'t>(text: &'t str, end: &str, next: &str) -> Option<(&'t str, &'t str)> {
     let cut = |at: usize| (&text[..at], &text[at + end.len()..]);
     let mut ends = text.match_indices(end).map(|(at, _)| cut(at));

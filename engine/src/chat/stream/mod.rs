@@ -55,9 +55,9 @@ pub enum End {
 
 /// Splits one answer, token by token.
 ///
-/// Thinking and calls are told by token where the vocabulary has `<think>`, `</think>`, `<tool_call>`, `</tool_call>` as single
-/// tokens: the same text made of other tokens is then just text. Only for the tags it lacks does their text count.
-/// Line feeds that set the parts off from each other belong to none of them.
+/// Thinking and calls are told by token where the vocabulary has `<think>`, `</think>`, `<tool_call>`,
+/// `</tool_call>` as single tokens: the same text made of other tokens is then just text. Only for the tags it
+/// lacks does their text count. Line feeds that set the parts off from each other belong to none of them.
 #[derive(Debug)]
 pub struct AnswerParser<'a> {
     detokenizer: Detokenizer<'a>,

@@ -120,7 +120,8 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The first of: a member of an enumeration, null, a boolean, a number, an array or object, the text itself.
+    /// The first of: a member of an enumeration, null, a boolean, a number, an array or object, the text
+    /// itself.
     fn value(&self, text: &str) -> Value {
         let trimmed = text.trim();
         self.member(text, trimmed)

@@ -117,26 +117,23 @@ impl<'a> Splitter<'a> {
             return;
         }
         self.pending.push_str(text);
-        loop {
+        while !self.stopped() {
             let found = match &self.part {
                 Part::Text(place) => self.find_in_text(*place),
                 Part::Call { tagged, .. } => self.find_in_call(*tagged),
             };
             match found {
                 Found::Tag(at, tag) => {
-                    let before = self.take_pending(at);
-                    self.write(&before);
+                    self.write_pending(at);
                     self.take_pending(tag.text().len());
                     self.tag_in_text(tag);
                 }
                 Found::Function(at) => {
-                    let before = self.take_pending(at);
-                    self.write(&before);
+                    self.write_pending(at);
                     self.open_call(false);
                 }
                 Found::Pending(at) => {
-                    let before = self.take_pending(at);
-                    self.write(&before);
+                    self.write_pending(at);
                     if !self.close_untagged_call() {
                         return;
                     }
@@ -147,9 +144,6 @@ impl<'a> Splitter<'a> {
 
     /// Takes a tag that is a token.
     pub(super) fn tag(&mut self, tag: Tag) {
-        if self.stopped() {
-            return;
-        }
         // Text before a token can no longer become a tag.
         let pending = std::mem::take(&mut self.pending);
         self.write(&pending);
@@ -157,6 +151,9 @@ impl<'a> Splitter<'a> {
     }
 
     fn apply(&mut self, tag: Tag) {
+        if self.stopped() {
+            return;
+        }
         match (&mut self.part, tag) {
             (Part::Text(Place::Answer), Tag::Think) => self.begin(Place::Thinking),
             (Part::Text(Place::Thinking), Tag::ThinkEnd) => self.begin(Place::Answer),
@@ -215,6 +212,11 @@ impl<'a> Splitter<'a> {
             let lines = self.lines.release();
             self.emit(lines);
         }
+    }
+
+    fn write_pending(&mut self, length: usize) {
+        let text = self.take_pending(length);
+        self.write(&text);
     }
 
     fn take_pending(&mut self, length: usize) -> String {

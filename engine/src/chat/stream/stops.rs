@@ -4,8 +4,8 @@ use super::text::partial_match;
 
 /// Finds stop strings in text that comes in pieces.
 ///
-/// The one that is complete first counts, so that the result does not depend on how the text is cut into pieces; of
-/// several complete at the same place, the longest.
+/// The one that is complete first counts, so that the result does not depend on how the text is cut into
+/// pieces; of several complete at the same place, the longest.
 #[derive(Debug)]
 pub(super) struct Stops {
     stops: Vec<String>,

@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::*;
 
-/// An answer as the model writes it. Tags that are tokens are written `⟨think⟩ ⟨/think⟩ ⟨call⟩ ⟨/call⟩`; anything else is text.
+/// An answer as the model writes it. Tags that are tokens are written `⟨think⟩ ⟨/think⟩ ⟨call⟩ ⟨/call⟩`;
+/// anything else is text.
 struct Case {
     name: &'static str,
     text: &'static str,
@@ -256,6 +257,21 @@ const CORPUS: &[Case] = &[
         text: "one\n\ntwo STOP three",
         stops: &["STOP", "\n\n\n"],
         expected: &[('a', "one\n\ntwo ")],
+        ..CASE
+    },
+    Case {
+        name: "nothing comes after a stop string",
+        text: "a STOP\n<function=note>\n</function>\n⟨call⟩\n<function=note>\n</function>\n⟨/call⟩ ⟨think⟩b",
+        stops: &["STOP"],
+        expected: &[('a', "a ")],
+        ..CASE
+    },
+    Case {
+        name: "nothing comes after a stop string, tags as text",
+        text: "a STOP<tool_call>\n<function=note>\n</function>\n</tool_call>",
+        tagless: true,
+        stops: &["STOP"],
+        expected: &[('a', "a ")],
         ..CASE
     },
     Case {

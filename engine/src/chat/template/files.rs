@@ -26,7 +26,8 @@ pub(super) struct Found {
     pub(super) broken: Option<&'static str>,
 }
 
-/// Looks in the order of the transformers library: `chat_template.jinja`, `chat_template.json`, `tokenizer_config.json`.
+/// Looks in the order of the transformers library: `chat_template.jinja`, `chat_template.json`,
+/// `tokenizer_config.json`.
 pub(super) fn find(folder: &Path) -> Result<Found, ChatError> {
     let mut found = Found::default();
     let config = read_json(folder, "tokenizer_config.json", &mut found)?;

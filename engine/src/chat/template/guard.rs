@@ -1,10 +1,11 @@
 //! Keeps a template from nesting values without limit.
 //!
-//! Fuel bounds what a template computes, but not what a value stands for: sixty times `x = [x, x]` takes little work and
-//! gives a list that nothing could ever print or compare, and a namespace can even hold itself. Both would end in a
-//! hang or an overflown stack inside the engine's operators. So every place of a template that can nest values (a list, tuple or
-//! object that is not constant, and an assignment to a namespace) is passed through a function that walks through
-//! the value and pays for each part. The family's own templates have none of the former.
+//! Fuel bounds what a template computes, but not what a value stands for: sixty times `x = [x, x]` takes
+//! little work and gives a list that nothing could ever print or compare, and a namespace can even hold
+//! itself. Both would end in a hang or an overflown stack inside the engine's operators. So every place of a
+//! template that can nest values (a list, tuple or object that is not constant, and an assignment to a
+//! namespace) is passed through a function that walks through the value and pays for each part. The family's
+//! own templates have none of the former.
 
 use std::ops::Range;
 
@@ -18,7 +19,8 @@ pub(super) const NAME: &str = "__bounded";
 /// Conversations nest half as deep.
 const MAX_DEPTH: usize = 128;
 
-/// Gives the value back if it is no deeper than any conversation, holds no namespace, and the fuel pays for its parts.
+/// Gives the value back if it is no deeper than any conversation, holds no namespace, and the fuel pays for
+/// its parts.
 pub(super) fn bounded(state: &State, value: Value) -> Result<Value, Error> {
     check(state, &value, MAX_DEPTH)?;
     Ok(value)
@@ -95,7 +97,8 @@ struct Scan<'a> {
     statement: Option<&'a str>,
     /// Whether this part of the statement only names variables.
     targets: bool,
-    /// In an assignment: whether it sets an attribute, where the value begins, and whether it is a tuple or dynamic.
+    /// In an assignment: whether it sets an attribute, where the value begins, and whether it is a tuple or
+    /// dynamic.
     attribute: bool,
     assigned: Option<usize>,
     tuple: bool,

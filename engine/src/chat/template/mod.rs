@@ -29,8 +29,8 @@ mod tests;
 
 const CHATML: &str = include_str!("chatml.jinja");
 
-/// What any rendering may use: one unit for an instruction or 64 bytes of data, so that it bounds time and memory.
-/// Measured on the family's templates: up to 500 units, and for each value 80 and each byte 0.25.
+/// What any rendering may use: one unit for an instruction or 64 bytes of data, so that it bounds time and
+/// memory. Measured on the family's templates: up to 500 units, and for each value 80 and each byte 0.25.
 const BASE_FUEL: u64 = 200_000;
 /// What it may use besides for each value of the conversation, and for each byte.
 const FUEL_PER_VALUE: u64 = 500;
@@ -365,8 +365,8 @@ fn ready(text: &str, variables: &[(String, String)]) -> Result<Arc<Source>, Brok
     }
 }
 
-/// Why a template gave no prompt. What it raised is repeated only if it stands in the template itself, as it may
-/// hold text of the conversation.
+/// Why a template gave no prompt. What it raised is repeated only if it stands in the template itself, as it
+/// may hold text of the conversation.
 fn why_not(error: &Error, source: &Source) -> String {
     let raised = error
         .source()
@@ -395,8 +395,8 @@ fn ends_in_thinking(prompt: &str, controls: &[Control], added: &AddedTokens) -> 
             .max(last("<|im_end|>"))
 }
 
-/// Runs on a thread with room for templates and values nested as deep as their limits allow. Should the engine panic,
-/// that ends the thread and nothing else.
+/// Runs on a thread with room for templates and values nested as deep as their limits allow. Should the engine
+/// panic, that ends the thread and nothing else.
 fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
     let failed = |reason: &'static str| Error::new(ErrorKind::InvalidOperation, reason);
     thread::scope(|scope| {

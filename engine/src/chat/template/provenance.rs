@@ -1,20 +1,24 @@
 //! Which added tokens of a prompt the template wrote itself.
 //!
-//! The same text can come from the template or from a message, and templates look into messages (`'</think>' in
-//! content`), cut them and join them, so neither searching the prompt nor changing the messages tells the two apart.
-//! What is changed instead is the template: every added token in its source is replaced by as many characters that occur
-//! nowhere else, the *stand-ins*, and the conversation, untouched, is rendered again. Nothing in Jinja makes new characters out
-//! of old ones, so a stand-in in the output was written by the template, and where the output with the tokens
-//! put back equals the plain prompt, it shows where in the prompt. Text from a message, whatever it is or is joined to, has no
-//! stand-ins and is never taken for a token.
+//! The same text can come from the template or from a message, and templates look into messages (`'</think>'
+//! in content`), cut them and join them, so neither searching the prompt nor changing the messages tells the
+//! two apart. What is changed instead is the template: every added token in its source is replaced by as many
+//! characters that occur nowhere else, the *stand-ins*, and the conversation, untouched, is rendered again.
+//! Nothing in Jinja makes new characters out of old ones, so a stand-in in the output was written by the
+//! template. Where the output with the tokens put back is the plain prompt, byte for byte, the stand-ins show
+//! which of its tokens are the template's. Text from a message, whatever it is and whatever it is joined to,
+//! has no stand-ins and is never taken for a token.
 //!
-//! Stand-ins must not change what the template does. Literals that are only compared with or searched for in other text
-//! therefore stay as they are; if a prompt differs even so (the template keeps such a literal in a variable), the
-//! replacements that make it differ are found by halving, those in variables apart, and dropped. An error here can only lose a token of
-//! the template, never let one of a message in.
+//! Stand-ins must not change what the template does. Literals that are only compared with other text or
+//! searched for in it therefore stay as they are. If a prompt differs even so, because the template keeps such
+//! a literal in a variable, the replacements that make it differ are found by halving, those in variables
+//! apart, and dropped.
 //!
-//! Limits: a token that a template glues together from pieces (`'<|' ~ role ~ '|>'`) is encoded as text, as is
-//! one that it writes and compares with the same literal while a message holds that text.
+//! Limits. A token that a template glues together from pieces (`'<|' ~ role ~ '|>'`) is encoded as text, and
+//! so is one that it both writes and compares with by the same literal while a message holds that text: errors
+//! lose a token of the template, they do not let in one of a message. For that, a template would have to take
+//! another path for the stand-ins and there write, of its own, exactly the text that it copies from the
+//! message on the first.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;

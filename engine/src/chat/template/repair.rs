@@ -1,7 +1,8 @@
 //! Changes that let a template render a conversation it refuses.
 //!
-//! Agents and clients write conversations that the family's templates raise on. None of that is the user's fault, so
-//! each change here gives the template a form it knows and the model the same information, and says what it did.
+//! Agents and clients write conversations that the family's templates raise on. None of that is the user's
+//! fault, so each change here gives the template a form it knows and the model the same information, and says
+//! what it did.
 
 use serde_json::{Map, Value, json};
 
@@ -145,8 +146,8 @@ fn prefix(message: &mut Message, text: &str) {
     }
 }
 
-/// System messages at the beginning become one; later ones are said by the user in their place, so that what comes
-/// before them stays the same.
+/// System messages at the beginning become one; later ones are said by the user in their place, so that what
+/// comes before them stays the same.
 fn system_first(conversation: &mut Conversation) -> Option<String> {
     let messages = &mut conversation.messages;
     let leading = leading_system(messages);
@@ -177,8 +178,8 @@ fn leading_system(messages: &[Message]) -> usize {
         .count()
 }
 
-/// A conversation of instructions alone puts them to the model as the user's; any other gets an empty message where the
-/// user's would be.
+/// A conversation of instructions alone puts them to the model as the user's; any other gets an empty message
+/// where the user's would be.
 fn a_user_message(conversation: &mut Conversation) -> Option<String> {
     let messages = &mut conversation.messages;
     if messages.iter().any(is_query) {

@@ -6,8 +6,8 @@ use super::{BrokenTemplate, guard};
 
 /// Real templates have up to 30 KB.
 const MAX_BYTES: usize = 128 << 10;
-/// The longest expression or statement, not counting its string literals. The work to compile one grows with the
-/// square of its length; real ones have a few hundred characters.
+/// The longest expression or statement, not counting its string literals. The work to compile one grows with
+/// the square of its length; real ones have a few hundred characters.
 const MAX_TAG_CODE: usize = 4 << 10;
 
 /// A template as it is given to the engine.
@@ -147,7 +147,8 @@ fn string_end(bytes: &[u8], start: usize) -> usize {
     (at + 1).min(bytes.len())
 }
 
-/// Whether a literal between these pieces of code is only compared or searched for, so that it reaches no output.
+/// Whether a literal between these pieces of code is only compared or searched for, so that it reaches no
+/// output.
 fn is_tested(before: &str, after: &str) -> bool {
     const SEARCHES: [&str; 13] = [
         "split(",
