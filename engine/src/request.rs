@@ -105,6 +105,9 @@ pub struct Request {
     pub stops: Vec<String>,
     /// Speculation.
     pub speculate: Speculate,
+    /// The same text, token for token, however the engine speculates: also where two tokens score
+    /// all but the same and rounding decides.
+    pub exact: bool,
     /// Go on after an end token, for measuring.
     pub ignore_end: bool,
     /// Prompt tokens read in one pass; `None` for the device's own size.
@@ -121,6 +124,7 @@ impl Request {
             sampling: Sampling::default(),
             stops: Vec::new(),
             speculate: Speculate::default(),
+            exact: false,
             ignore_end: false,
             prefill_chunk: None,
         }

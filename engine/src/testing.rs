@@ -36,7 +36,8 @@ pub(crate) fn pocket() -> Rc<Pair> {
     pair(&folder.join("target"), &folder.join("companion"))
 }
 
-fn pair(target: &Path, companion: &Path) -> Rc<Pair> {
+/// A target and its companion.
+pub(crate) fn pair(target: &Path, companion: &Path) -> Rc<Pair> {
     let device = Device::cpu().expect("a CPU");
     let spec = ModelSpec {
         target: target.to_owned(),
@@ -83,12 +84,23 @@ pub(crate) fn begun(pair: &Rc<Pair>, prompt: &[u32], chunk: usize, first: u32) -
 /// The answer of `count` tokens to `prompt`, with `depth` drafts a round.
 pub(crate) fn text(
     pair: &Rc<Pair>,
+    sampler: Sampler,
+    prompt: &[u32],
+    depth: usize,
+    count: usize,
+) -> Vec<u32> {
+    let decoder = Decoder::new(Rc::clone(pair), depth > 0).expect("a decoder");
+    continued(decoder, sampler, prompt, depth, count)
+}
+
+/// As [`text`], by a decoder of one's own.
+pub(crate) fn continued(
+    mut decoder: Decoder,
     mut sampler: Sampler,
     prompt: &[u32],
     depth: usize,
     count: usize,
 ) -> Vec<u32> {
-    let mut decoder = Decoder::new(Rc::clone(pair), depth > 0).expect("a decoder");
     let logits = decoder
         .prefill(prompt, 512, |_, _| Ok(ControlFlow::Continue(())))
         .expect("a prompt");

@@ -59,7 +59,7 @@ pub(crate) struct GenerateArgs {
     /// Drafts a round: a number, `off`, or `auto`
     #[arg(long, value_name = "K", value_parser = speculate, default_value = "auto")]
     pub(crate) speculate: Speculate,
-    /// The same text to the token whether drafts are used or not (comes later)
+    /// The same text to the token whether drafts are used or not, also where rounding decides
     #[arg(long)]
     pub(crate) exact: bool,
     /// Print one JSON object at the end

@@ -31,12 +31,6 @@ enum Form {
 
 /// Runs `tandem generate`.
 pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), Failure> {
-    if args.exact {
-        return Err(Failure::Usage(
-            "--exact does not exist yet; without it, text at temperature 0 equals plain decoding up to near-ties"
-                .to_owned(),
-        ));
-    }
     let form = match (args.json, args.stream_json) {
         (true, _) => Form::Json,
         (_, true) => Form::StreamJson,
@@ -79,6 +73,7 @@ fn request(args: &GenerateArgs, machine: &MachineArgs) -> Result<Request, Failur
         sampling: args.sampling.sampling(),
         stops: args.stop.clone(),
         speculate: args.speculate,
+        exact: args.exact,
         ignore_end: args.ignore_end,
         prefill_chunk: args.prefill_chunk,
         ..Request::new(model::resolve(&args.model, machine)?, prompt)

@@ -8,7 +8,7 @@ use mlx_rs::{
     ops::indexing::TryIndexOp,
 };
 
-use super::{cache::KvCache, config::TextConfig, loader::Loader};
+use super::{cache::KvCache, config::TextConfig, loader::Loader, pass::Pass};
 use crate::mlx::{Matrix, dim};
 
 /// One attention layer: grouped queries, RMS-normalized queries and keys, and an output gate.
@@ -51,41 +51,76 @@ impl Attention {
         })
     }
 
-    /// The layer's output for the rows `x` (`[T, hidden]`) that follow those in `cache`, which
-    /// grows by `T` rows.
-    pub(crate) fn forward(&self, x: &Array, cache: &mut KvCache) -> Result<Array> {
-        let rows = x.dim(0);
+    /// The layer's output for the rows `x` (`[width, hidden]`) that follow those in `cache`, which
+    /// grows by the rows of the pass that count.
+    pub(crate) fn forward(&self, x: &Array, cache: &mut KvCache, pass: Pass) -> Result<Array> {
+        let width = x.dim(0);
         let offset = cache.len();
 
         // Per head the projection holds [query | gate].
-        let both = self
-            .query
-            .multiply(x)?
-            .reshape(&[1, rows, self.heads, 2 * self.head_dim])?;
+        let both =
+            pass.product(x, &self.query)?
+                .reshape(&[1, width, self.heads, 2 * self.head_dim])?;
         let queries = both.try_index((.., .., .., 0..self.head_dim))?;
         let gate = both
             .try_index((.., .., .., self.head_dim..2 * self.head_dim))?
-            .reshape(&[rows, self.heads * self.head_dim])?;
-        let keys = self
-            .key
-            .multiply(x)?
-            .reshape(&[1, rows, self.kv_heads, self.head_dim])?;
-        let values = self
-            .value
-            .multiply(x)?
-            .reshape(&[1, rows, self.kv_heads, self.head_dim])?
+            .reshape(&[width, self.heads * self.head_dim])?;
+        let keys =
+            pass.product(x, &self.key)?
+                .reshape(&[1, width, self.kv_heads, self.head_dim])?;
+        let values = pass
+            .product(x, &self.value)?
+            .reshape(&[1, width, self.kv_heads, self.head_dim])?
             .swap_axes(1, 2)?;
 
         let queries = self.positioned(&queries, &self.query_norm, offset)?;
         let keys = self.positioned(&keys, &self.key_norm, offset)?;
-        let (keys, values) = cache.append(&keys, &values)?;
+        let counting = |x: &Array| x.try_index((.., .., 0..pass.rows, ..));
+        let (keys, values) = cache.append(&counting(&keys)?, &counting(&values)?)?;
+        let queries = counting(&queries)?;
 
-        let mask = (rows > 1).then_some(ScaledDotProductAttentionMask::Causal);
+        let mixed = if pass.exact.is_some() {
+            self.row_by_row(&queries, &keys, &values, offset)?
+        } else {
+            let mask = (pass.rows > 1).then_some(ScaledDotProductAttentionMask::Causal);
+            self.mix(&queries, &keys, &values, mask)?
+        };
+        let mixed = pass.filled(mixed, width)?;
+        pass.product(&mixed.multiply(ops::sigmoid(gate)?)?, &self.output)
+    }
+
+    /// Values mixed by how queries `[1, heads, T, head_dim]` meet the keys:
+    /// `[T, heads · head_dim]`.
+    fn mix(
+        &self,
+        queries: &Array,
+        keys: &Array,
+        values: &Array,
+        mask: Option<ScaledDotProductAttentionMask<'_>>,
+    ) -> Result<Array> {
         let scale = (self.head_dim as f32).powf(-0.5);
-        let mixed = scaled_dot_product_attention(queries, keys, values, scale, mask, None)?
+        scaled_dot_product_attention(queries, keys, values, scale, mask, None)?
             .swap_axes(1, 2)?
-            .reshape(&[rows, self.heads * self.head_dim])?;
-        self.output.multiply(&mixed.multiply(ops::sigmoid(gate)?)?)
+            .reshape(&[queries.dim(2), self.heads * self.head_dim])
+    }
+
+    /// As [`mix`](Self::mix), each row over the keys up to its own and no others, as if it were the
+    /// text's last.
+    fn row_by_row(
+        &self,
+        queries: &Array,
+        keys: &Array,
+        values: &Array,
+        offset: i32,
+    ) -> Result<Array> {
+        let rows = (0..queries.dim(2))
+            .map(|row| {
+                let seen = |x: &Array| x.try_index((.., .., 0..=offset + row, ..));
+                let query = queries.try_index((.., .., row..=row, ..))?;
+                self.mix(&query, &seen(keys)?, &seen(values)?, None)
+            })
+            .collect::<Result<Vec<_>>>()?;
+        ops::concatenate(&rows, 0)
     }
 
     /// Normalizes `[1, T, heads, head_dim]` and rotates it into `[1, heads, T, head_dim]`.

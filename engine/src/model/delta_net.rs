@@ -12,6 +12,7 @@ use super::{
     config::{DeltaConfig, TextConfig},
     delta_rule::{self, Rows},
     loader::Loader,
+    pass::Pass,
 };
 use crate::mlx::{Matrix, dim, silu, softplus};
 
@@ -99,23 +100,26 @@ impl DeltaNet {
         })
     }
 
-    /// The layer's output for the rows `x` (`[T, hidden]`) that follow `state`, which moves on by
-    /// `T` rows. With `trace` the state stays as it was and the states after each row are given
-    /// instead.
+    /// The layer's output for the rows `x` (`[width, hidden]`) that follow `state`, which moves on
+    /// by the rows of the pass that count. In a traced pass the state stays as it was and the
+    /// states after each row are given instead.
     pub(crate) fn forward(
         &self,
         x: &Array,
         state: &mut DeltaState,
-        trace: bool,
+        pass: Pass,
     ) -> Result<(Array, Option<DeltaTrace>)> {
-        let count = x.dim(0);
-        let inputs = concatenate(&[&state.window, &self.qkv.multiply(x)?], 0)?;
-        let rows = self.rows(x, &silu(&self.convolve(&inputs, count)?)?, count)?;
+        let width = x.dim(0);
+        let inputs = concatenate(&[&state.window, &pass.product(x, &self.qkv)?], 0)?;
+        let rows = self
+            .rows(x, &silu(&self.convolve(&inputs, width)?)?, pass)?
+            .counting(pass)?;
 
-        let (outputs, trace) = if trace || count <= MOST_STEPS {
+        let count = pass.rows;
+        let (outputs, trace) = if pass.trace || count <= MOST_STEPS {
             let (outputs, matrices) = delta_rule::steps(&rows, &state.matrix)?;
             let all = DeltaTrace { inputs, matrices };
-            if trace {
+            if pass.trace {
                 (outputs, Some(all))
             } else {
                 *state = all.after(count as usize, self.sizes.kernel)?;
@@ -123,21 +127,21 @@ impl DeltaNet {
             }
         } else {
             let (outputs, matrix) = delta_rule::chunks(&rows, &state.matrix)?;
-            state.window = inputs.try_index((count.., ..))?;
+            state.window = inputs.try_index((count..count + self.sizes.kernel - 1, ..))?;
             state.matrix = matrix;
             (outputs, None)
         };
 
-        let gate = self.gate.multiply(x)?.as_dtype(Dtype::Float32)?.reshape(&[
-            count,
-            self.sizes.value_heads,
-            self.sizes.value_dim,
-        ])?;
+        let outputs = pass.filled(outputs, width)?;
+        let gate = pass
+            .product(x, &self.gate)?
+            .as_dtype(Dtype::Float32)?
+            .reshape(&[width, self.sizes.value_heads, self.sizes.value_dim])?;
         let gated = rms_norm(outputs, Some(&self.norm), self.eps)?
             .multiply(silu(&gate)?)?
-            .reshape(&[count, self.sizes.value_heads * self.sizes.value_dim])?
+            .reshape(&[width, self.sizes.value_heads * self.sizes.value_dim])?
             .as_dtype(x.dtype())?;
-        Ok((self.output.multiply(&gated)?, trace))
+        Ok((pass.product(&gated, &self.output)?, trace))
     }
 
     /// The causal depthwise convolution: `[kernel − 1 + T, channels]` → `[T, channels]`.
@@ -160,8 +164,8 @@ impl DeltaNet {
     }
 
     /// Queries, keys, values, decays and strengths of the rows, in float32.
-    fn rows(&self, x: &Array, mixed: &Array, count: i32) -> Result<Rows> {
-        let sizes = &self.sizes;
+    fn rows(&self, x: &Array, mixed: &Array, pass: Pass) -> Result<Rows> {
+        let (sizes, count) = (&self.sizes, x.dim(0));
         let mixed = mixed.as_dtype(Dtype::Float32)?;
         let keys_at = sizes.key_heads * sizes.key_dim;
         let heads = |from: i32, to: i32, heads: i32, dim: i32| {
@@ -184,9 +188,9 @@ impl DeltaNet {
         let queries = rms_norm(queries, None, eps)?.multiply(Array::from_f32(scale * scale))?;
         let keys = rms_norm(keys, None, eps)?.multiply(Array::from_f32(scale))?;
 
-        let rate_input = self.decay.multiply(x)?.as_dtype(Dtype::Float32)?;
+        let rate_input = pass.product(x, &self.decay)?.as_dtype(Dtype::Float32)?;
         let log_decay = softplus(&rate_input.add(&self.rate_bias)?)?.multiply(&self.rate)?;
-        let strength = ops::sigmoid(self.strength.multiply(x)?.as_dtype(Dtype::Float32)?)?;
+        let strength = ops::sigmoid(pass.product(x, &self.strength)?.as_dtype(Dtype::Float32)?)?;
         Ok(Rows {
             queries: self.per_value_head(&queries, count)?,
             keys: self.per_value_head(&keys, count)?,

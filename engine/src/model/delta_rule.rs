@@ -20,6 +20,8 @@ use mlx_rs::{
     ops::{self, concatenate, indexing::TryIndexOp, stack},
 };
 
+use super::pass::Pass;
+
 /// Rows that [`chunks`] computes together.
 const CHUNK: i32 = 64;
 
@@ -36,6 +38,19 @@ pub(crate) struct Rows {
     pub(crate) log_decay: Array,
     /// Write strength, `[T, heads]`, in 0..1.
     pub(crate) strength: Array,
+}
+
+impl Rows {
+    /// The rows of a pass that count.
+    pub(crate) fn counting(self, pass: Pass) -> Result<Self> {
+        Ok(Self {
+            queries: pass.counting(&self.queries)?,
+            keys: pass.counting(&self.keys)?,
+            values: pass.counting(&self.values)?,
+            log_decay: pass.counting(&self.log_decay)?,
+            strength: pass.counting(&self.strength)?,
+        })
+    }
 }
 
 /// Row after row from `state`: the outputs `[T, heads, value_dim]` and the state after each row.

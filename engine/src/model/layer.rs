@@ -9,6 +9,7 @@ use super::{
     delta_net::DeltaNet,
     loader::Loader,
     mlp::Mlp,
+    pass::Pass,
 };
 
 /// What mixes information between positions.
@@ -40,13 +41,14 @@ impl Frame {
     fn around<T>(
         &self,
         x: &Array,
+        pass: Pass,
         mixer: impl FnOnce(&Array) -> Result<(Array, T)>,
     ) -> Result<(Array, T)> {
         let (mixed, rest) = mixer(&rms_norm(x, Some(&self.before_mixer), self.eps)?)?;
         let x = x.add(mixed)?;
         let fed = self
             .mlp
-            .forward(&rms_norm(&x, Some(&self.before_mlp), self.eps)?)?;
+            .forward(&rms_norm(&x, Some(&self.before_mlp), self.eps)?, pass)?;
         Ok((x.add(fed)?, rest))
     }
 }
@@ -82,19 +84,19 @@ impl Layer {
         })
     }
 
-    /// `[T, hidden]` → `[T, hidden]`. A delta layer asked for a `trace` returns it and leaves its
-    /// cache alone.
+    /// `[width, hidden]` → `[width, hidden]`. In a traced pass a delta layer returns its trace and
+    /// leaves its cache alone.
     pub(crate) fn forward(
         &self,
         x: &Array,
         cache: &mut LayerCache,
-        trace: bool,
+        pass: Pass,
     ) -> Result<(Array, Option<DeltaTrace>)> {
-        self.frame.around(x, |x| match (&self.mixer, cache) {
+        self.frame.around(x, pass, |x| match (&self.mixer, cache) {
             (Mixer::Attention(attention), LayerCache::Attention(kv)) => {
-                Ok((attention.forward(x, kv)?, None))
+                Ok((attention.forward(x, kv, pass)?, None))
             }
-            (Mixer::Delta(delta), LayerCache::Delta(state)) => delta.forward(x, state, trace),
+            (Mixer::Delta(delta), LayerCache::Delta(state)) => delta.forward(x, state, pass),
             _ => Err("a layer was given the cache of another kind of layer".into()),
         })
     }
@@ -122,9 +124,10 @@ impl AttentionLayer {
 
     /// `[T, hidden]` → `[T, hidden]`.
     pub(crate) fn forward(&self, x: &Array, cache: &mut KvCache) -> Result<Array> {
-        let (out, ()) = self
-            .frame
-            .around(x, |x| Ok((self.attention.forward(x, cache)?, ())))?;
+        let pass = Pass::whole(x.dim(0));
+        let (out, ()) = self.frame.around(x, pass, |x| {
+            Ok((self.attention.forward(x, cache, pass)?, ()))
+        })?;
         Ok(out)
     }
 }

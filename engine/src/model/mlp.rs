@@ -2,7 +2,7 @@
 
 use mlx_rs::{Array, error::Result};
 
-use super::{config::MlpConfig, loader::Loader, moe::Mixture};
+use super::{config::MlpConfig, loader::Loader, moe::Mixture, pass::Pass};
 use crate::mlx::{Matrix, swiglu};
 
 /// A gated feed-forward network.
@@ -23,10 +23,10 @@ impl Dense {
         })
     }
 
-    /// `[T, hidden]` → `[T, hidden]`.
-    pub(crate) fn forward(&self, x: &Array) -> Result<Array> {
-        self.down
-            .multiply(&swiglu(&self.gate.multiply(x)?, &self.up.multiply(x)?)?)
+    /// `[width, hidden]` → `[width, hidden]`.
+    pub(crate) fn forward(&self, x: &Array, pass: Pass) -> Result<Array> {
+        let inner = swiglu(&pass.product(x, &self.gate)?, &pass.product(x, &self.up)?)?;
+        pass.product(&inner, &self.down)
     }
 }
 
@@ -52,11 +52,11 @@ impl Mlp {
         })
     }
 
-    /// `[T, hidden]` → `[T, hidden]`.
-    pub(crate) fn forward(&self, x: &Array) -> Result<Array> {
+    /// `[width, hidden]` → `[width, hidden]`.
+    pub(crate) fn forward(&self, x: &Array, pass: Pass) -> Result<Array> {
         match self {
-            Self::Dense(dense) => dense.forward(x),
-            Self::Mixture(mixture) => mixture.forward(x),
+            Self::Dense(dense) => dense.forward(x, pass),
+            Self::Mixture(mixture) => mixture.forward(x, pass),
         }
     }
 }

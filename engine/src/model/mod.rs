@@ -12,6 +12,7 @@ pub mod layout;
 pub(crate) mod loader;
 pub(crate) mod mlp;
 pub(crate) mod moe;
+pub(crate) mod pass;
 pub mod plan;
 pub(crate) mod planner;
 pub mod quantization;

@@ -6,7 +6,7 @@ use mlx_rs::{
     ops::{self, indexing::TryIndexOp},
 };
 
-use super::{config::MoeConfig, loader::Loader, mlp::Dense};
+use super::{config::MoeConfig, loader::Loader, mlp::Dense, pass::Pass};
 use crate::mlx::{Matrix, dim, swiglu};
 
 /// From this many (row, expert) pairs on, pairs are sorted by expert so that each expert's weights
@@ -46,22 +46,41 @@ impl Mixture {
         })
     }
 
-    /// `[T, hidden]` → `[T, hidden]`.
-    pub(crate) fn forward(&self, x: &Array) -> Result<Array> {
-        let scores = ops::softmax_axis(self.router.multiply(x)?, -1, true)?;
+    /// `[width, hidden]` → `[width, hidden]`.
+    pub(crate) fn forward(&self, x: &Array, pass: Pass) -> Result<Array> {
+        let (counting, routes) = (
+            pass.counting(x)?,
+            pass.counting(&pass.product(x, &self.router)?)?,
+        );
+        let mixed = if pass.exact.is_some() {
+            let rows = (0..pass.rows)
+                .map(|row| {
+                    let row = row..=row;
+                    self.mix(&counting.try_index(row.clone())?, &routes.try_index(row)?)
+                })
+                .collect::<Result<Vec<_>>>()?;
+            ops::concatenate(&rows, 0)?
+        } else {
+            self.mix(&counting, &routes)?
+        };
+        let shared = ops::sigmoid(pass.product(x, &self.shared_gate)?)?
+            .multiply(self.shared.forward(x, pass)?)?;
+        pass.filled(mixed, x.dim(0))?.add(shared)
+    }
+
+    /// What the experts that `routes` (`[T, experts]`) choose make of `x` (`[T, hidden]`), weighted:
+    /// `[T, hidden]`.
+    fn mix(&self, x: &Array, routes: &Array) -> Result<Array> {
+        let scores = ops::softmax_axis(routes, -1, true)?;
         let experts =
             ops::argpartition_axis(&scores, -self.chosen, -1)?.try_index((.., -self.chosen..))?;
         let mut weights = scores.take_along_axis(&experts, -1)?;
         if self.normalize {
             weights = weights.divide(weights.sum_axis(-1, true)?)?;
         }
-        let mixed = self
-            .experts(x, &experts)?
+        self.experts(x, &experts)?
             .multiply(weights.expand_dims(-1)?)?
-            .sum_axis(-2, false)?;
-        let shared =
-            ops::sigmoid(self.shared_gate.multiply(x)?)?.multiply(self.shared.forward(x)?)?;
-        mixed.add(shared)
+            .sum_axis(-2, false)
     }
 
     /// The output of each chosen expert: `[T, hidden]`, `[T, k]` → `[T, k, hidden]`.
@@ -122,10 +141,12 @@ mod tests {
             let hidden = dim(config.hidden_size);
             let key = random::key(5).expect("a key");
             let x = random::normal::<f32>(&[SORT_FROM, hidden], None, None, &key).expect("rows");
-            let together = mixture.forward(&x).expect("an output");
+            let together = mixture
+                .forward(&x, Pass::whole(SORT_FROM))
+                .expect("an output");
             for row in 0..SORT_FROM {
                 let alone = mixture
-                    .forward(&x.try_index(row..row + 1).expect("a row"))
+                    .forward(&x.try_index(row..row + 1).expect("a row"), Pass::whole(1))
                     .expect("an output");
                 let other = together.try_index(row..row + 1).expect("a row");
                 let difference = largest(&alone.subtract(&other).expect("shapes"));

@@ -7,8 +7,22 @@ use super::{
     config::TextConfig,
     layer::Layer,
     loader::Loader,
+    pass::Pass,
 };
 use crate::mlx::Matrix;
+
+/// What tokens gave that were tried after a text.
+#[derive(Debug)]
+pub(crate) struct Tried {
+    /// After the last layer, before the final norm: `[width, hidden]`.
+    pub(crate) hidden: Array,
+    /// After the final norm: `[width, hidden]`.
+    pub(crate) normalized: Array,
+    /// Scores after each row that counts: `[rows, vocabulary]`.
+    pub(crate) logits: Array,
+    /// What [`TargetCache::commit`] needs.
+    pub(crate) trace: Vec<DeltaTrace>,
+}
 
 /// A loaded Qwen3.5 text model.
 #[derive(Debug)]
@@ -46,6 +60,11 @@ impl Target {
         })
     }
 
+    /// How many tokens there are.
+    pub(crate) fn vocabulary(&self) -> usize {
+        self.config.vocab_size
+    }
+
     /// The memory of an empty text.
     pub(crate) fn new_cache(&self) -> Result<TargetCache> {
         TargetCache::new(&self.config, self.float)
@@ -58,38 +77,48 @@ impl Target {
 
     /// Scores `[T, vocabulary]` of the next token after hidden states `[T, hidden]`.
     pub(crate) fn logits(&self, hidden: &Array) -> Result<Array> {
-        self.head
-            .as_ref()
-            .unwrap_or(&self.embedding)
-            .multiply(hidden)
+        self.head().multiply(hidden)
+    }
+
+    fn head(&self) -> &Matrix {
+        self.head.as_ref().unwrap_or(&self.embedding)
     }
 
     /// Appends `tokens` (`[T]`) to the text: the hidden states `[T, hidden]` after the last layer,
     /// before the final norm.
     pub(crate) fn append(&self, tokens: &Array, cache: &mut TargetCache) -> Result<Array> {
         let mut x = self.embed(tokens)?;
+        let pass = Pass::whole(tokens.dim(0));
         for (layer, cache) in self.layers.iter().zip(&mut cache.layers) {
-            (x, _) = layer.forward(&x, cache, false)?;
+            (x, _) = layer.forward(&x, cache, pass)?;
         }
         cache.advance(tokens.size());
         Ok(x)
     }
 
-    /// Tries `tokens` after the text without settling how many of them belong to it: the hidden
-    /// states as [`append`](Self::append) gives them, and what [`TargetCache::commit`] needs.
+    /// Tries `tokens` (`[width]`) after the text without settling how many of them belong to it.
+    /// `pass` must be traced.
     pub(crate) fn attempt(
         &self,
         tokens: &Array,
+        pass: Pass,
         cache: &mut TargetCache,
-    ) -> Result<(Array, Vec<DeltaTrace>)> {
-        let mut x = self.embed(tokens)?;
-        let mut traces = Vec::new();
+    ) -> Result<Tried> {
+        let mut hidden = self.embed(tokens)?;
+        let mut trace = Vec::new();
         for (layer, cache) in self.layers.iter().zip(&mut cache.layers) {
-            let (out, trace) = layer.forward(&x, cache, true)?;
-            traces.extend(trace);
-            x = out;
+            let (out, states) = layer.forward(&hidden, cache, pass)?;
+            trace.extend(states);
+            hidden = out;
         }
-        Ok((x, traces))
+        let normalized = self.normalize(&hidden)?;
+        let logits = pass.counting(&pass.product(&normalized, self.head())?)?;
+        Ok(Tried {
+            hidden,
+            normalized,
+            logits,
+            trace,
+        })
     }
 
     /// The final norm, which the head reads: `[T, hidden]` → `[T, hidden]`.

@@ -18,7 +18,14 @@ mod settings;
 #[allow(clippy::expect_used)]
 mod tests;
 
-use mlx_rs::{Array, Dtype, error::Result, ops::indexing::argmax_axis};
+use mlx_rs::{
+    Array, Dtype,
+    error::Result,
+    ops::{
+        concatenate,
+        indexing::{TryIndexOp, argmax_axis},
+    },
+};
 
 use crate::mlx::dim;
 use draw::Draw;
@@ -38,6 +45,8 @@ pub(crate) struct Sampler {
     penalties: Option<Penalties>,
     /// `None` takes the most likely token.
     draw: Option<Draw>,
+    /// Whether each row is drawn from alone.
+    rows_apart: bool,
     /// Tokens of the text, which is the position of the next one.
     position: u64,
 }
@@ -49,6 +58,7 @@ impl Sampler {
             bias: None,
             penalties: None,
             draw: None,
+            rows_apart: false,
             position: 0,
         }
     }
@@ -59,10 +69,19 @@ impl Sampler {
             bias: bias(&settings.logit_bias, vocabulary),
             penalties: Penalties::new(settings),
             draw: Draw::new(settings, vocabulary),
+            rows_apart: false,
             position: 0,
         };
         sampler.committed(prompt);
         sampler
+    }
+
+    /// From now on draws from each row as if it were the only one, so that a choice depends on its
+    /// scores bit for bit and not on how many rows there are. Bias, penalties and the likeliest
+    /// token never do.
+    pub(crate) fn exactly(mut self) -> Self {
+        self.rows_apart = true;
+        self
     }
 
     /// Chooses the token after each row of scores: `[T, vocabulary]` → `[T]`, not computed yet.
@@ -73,6 +92,15 @@ impl Sampler {
         let scores = self.scores(logits, drafts)?;
         match &self.draw {
             None => greedy(&scores),
+            Some(draw) if self.rows_apart => {
+                let rows = (0..scores.dim(0))
+                    .zip(self.position..)
+                    .map(|(row, position)| {
+                        draw.choose(&scores.try_index((row..=row, ..))?, position)
+                    })
+                    .collect::<Result<Vec<_>>>()?;
+                concatenate(&rows, 0)
+            }
             Some(draw) => draw.choose(&scores, self.position),
         }
     }

@@ -9,7 +9,7 @@ use std::{ops::ControlFlow, rc::Rc};
 
 use mlx_rs::{
     Array,
-    ops::{concatenate, indexing::TryIndexOp},
+    ops::{concatenate, indexing::TryIndexOp, zeros_dtype},
     transforms::eval,
 };
 
@@ -17,10 +17,11 @@ use crate::{
     Result,
     companion::{Companion, CompanionCache},
     error::EngineError,
-    mlx::token_array,
+    mlx::{dim, token_array},
     model::{
         cache::{DeltaTrace, TargetCache},
-        target::Target,
+        pass::{Exact, Pass},
+        target::{Target, Tried},
     },
     sample::greedy,
 };
@@ -37,7 +38,7 @@ pub(crate) struct Pair {
 pub(crate) struct Attempt {
     /// Scores after each row, `[rows, vocabulary]`.
     pub(crate) logits: Array,
-    /// The states that the companion reads, `[rows, hidden]`.
+    /// The states that the companion reads, `[width, hidden]`.
     states: Array,
     trace: Vec<DeltaTrace>,
 }
@@ -58,6 +59,7 @@ pub(crate) struct Decoder {
     pair: Rc<Pair>,
     cache: TargetCache,
     drafter: Option<Drafter>,
+    exact: Option<Exact>,
     /// The last token of the text, `[1]`, which the target has not seen.
     pending: Option<Array>,
 }
@@ -74,8 +76,16 @@ impl Decoder {
             cache: pair.target.new_cache()?,
             pair,
             drafter,
+            exact: None,
             pending: None,
         })
+    }
+
+    /// From now on every row of a pass comes out as if it were the only one, bit for bit: so the
+    /// text no longer depends on what is drafted.
+    pub(crate) fn exactly(mut self, exact: Exact) -> Self {
+        self.exact = Some(exact);
+        self
     }
 
     /// Reads a prompt in chunks of at most `chunk` tokens and gives the scores `[1, vocabulary]` of
@@ -195,15 +205,37 @@ impl Decoder {
 
     /// Runs the target over the pending token and `drafts` in one pass.
     pub(crate) fn attempt(&mut self, drafts: Option<&Array>) -> Result<Attempt> {
+        self.attempt_at(0, drafts)
+    }
+
+    /// As [`attempt`](Self::attempt), with products of at least `width` rows, which can cost less
+    /// than those of fewer. Exact mode has its own.
+    pub(crate) fn attempt_at(&mut self, width: usize, drafts: Option<&Array>) -> Result<Attempt> {
         let pending = self.pending()?;
-        let tokens = match drafts {
-            Some(drafts) => concatenate(&[pending, &drafts.as_dtype(pending.dtype())?], 0)?,
-            None => pending.clone(),
+        let rows = 1 + drafts.map_or(0, |drafts| drafts.dim(0));
+        let mut tokens = vec![pending.clone()];
+        if let Some(drafts) = drafts {
+            tokens.push(drafts.as_dtype(pending.dtype())?);
+        }
+        let width = match self.exact {
+            Some(exact) => exact.width(rows),
+            None => dim(width).max(rows),
         };
-        let target = &self.pair.target;
-        let (hidden, trace) = target.attempt(&tokens, &mut self.cache)?;
-        let normalized = target.normalize(&hidden)?;
-        let logits = target.logits(&normalized)?;
+        if width > rows {
+            tokens.push(zeros_dtype(&[width - rows], pending.dtype())?);
+        }
+        let pass = Pass {
+            rows,
+            exact: self.exact,
+            trace: true,
+        };
+        let tokens = concatenate(&tokens, 0)?;
+        let Tried {
+            hidden,
+            normalized,
+            logits,
+            trace,
+        } = self.pair.target.attempt(&tokens, pass, &mut self.cache)?;
         let states = match &self.pair.companion {
             Some(companion) => companion.input(&hidden, &normalized).clone(),
             None => normalized,

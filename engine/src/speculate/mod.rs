@@ -1,6 +1,7 @@
 //! Speculative decoding: draft, verify in one pass, accept, commit.
 
 mod decoder;
+pub(crate) mod exact;
 mod round;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! Whatever is drafted, accepted and rejected, the text and the state are those of plain decoding.
 
+mod exact;
+
 use std::rc::Rc;
 
 use super::{Pair, run_round};

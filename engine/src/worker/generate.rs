@@ -96,6 +96,10 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
 
     let mut decoder = Decoder::new(loaded.pair(), depth > 0)?;
     let mut sampler = Sampler::new(&settings, vocabulary, &prompt.tokens);
+    if request.exact {
+        decoder = decoder.exactly(loaded.exact()?);
+        sampler = sampler.exactly();
+    }
     let prefill = Instant::now();
     let total = prompt.tokens.len();
     let logits = decoder.prefill(&prompt.tokens, chunk, |done, _| {

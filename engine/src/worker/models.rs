@@ -1,6 +1,7 @@
 //! The model in memory.
 
 use std::{
+    cell::OnceCell,
     collections::HashSet,
     path::PathBuf,
     rc::Rc,
@@ -22,11 +23,12 @@ use crate::{
         generation_config::GenerationConfig,
         layout::companion_prefix,
         loader::{Loader, WeightForm},
+        pass::Exact,
         plan::Plan,
         target::Target,
     },
     request::{CompanionSpec, ModelSpec},
-    speculate::Pair,
+    speculate::{Pair, exact},
 };
 
 /// What was loaded.
@@ -57,6 +59,8 @@ pub(super) struct Loaded {
     pair: Rc<Pair>,
     ends: HashSet<u32>,
     none: HashSet<u32>,
+    /// How exact mode computes; tried out when first asked.
+    exact: OnceCell<Exact>,
     info: ModelInfo,
 }
 
@@ -80,6 +84,16 @@ impl Loaded {
 
     pub(super) fn info(&self) -> ModelInfo {
         self.info.clone()
+    }
+
+    /// How exact mode computes this model here.
+    pub(super) fn exact(&self) -> Result<Exact> {
+        if let Some(found) = self.exact.get() {
+            return Ok(*found);
+        }
+        let found = exact::find(&self.pair.target)?;
+        tracing::info!(block = found.block, "exact mode tried out");
+        Ok(*self.exact.get_or_init(|| found))
     }
 
     /// The tokens that end an answer: none if they are to be ignored.
@@ -258,6 +272,7 @@ impl LoadPlan {
             pair: Rc::new(Pair { target, companion }),
             ends,
             none: HashSet::new(),
+            exact: OnceCell::new(),
             info,
         })
     }
