@@ -22,6 +22,9 @@ pub(crate) fn line(completion: &Completion) -> String {
                 "{share} of {} drafts a round accepted",
                 speculation.depth
             ));
+            if let Some(gain) = speculation.gain {
+                parts.push(format!("{gain:.2} × plain"));
+            }
         }
         SpeculationState::Off => parts.push(format!("no drafts: {}", speculation.reason)),
     }

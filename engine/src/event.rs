@@ -113,6 +113,9 @@ pub struct Speculation {
     pub accepted_by_position: Vec<usize>,
     /// Tokens that a round brought on average.
     pub tokens_per_round: f64,
+    /// How many times as fast as plain decoding the answer came, by steps of it that were timed in
+    /// between; `None` if there were none.
+    pub gain: Option<f64>,
 }
 
 /// Where the time went, in seconds, and the most memory MLX held.

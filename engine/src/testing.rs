@@ -113,7 +113,7 @@ pub(crate) fn continued(
         let round = run_round(
             &mut decoder,
             &mut sampler,
-            depth.min(room - 1),
+            depth.min(room - 1).into(),
             <[u32]>::len,
         );
         tokens.extend(round.expect("a round").tokens);

@@ -11,7 +11,7 @@ use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind,
     parser::ValueSource,
 };
-use tandem_engine::{DeviceChoice, EngineOptions, Sampling, Speculate};
+use tandem_engine::{DeviceChoice, EngineOptions, Sampling, Speculate, home::Home};
 
 pub(crate) use chats::{ChatsArgs, ChatsCommand, Format};
 pub(crate) use generate::{GenerateArgs, Source};
@@ -89,6 +89,8 @@ impl MachineArgs {
                 Device::Best => DeviceChoice::Best,
                 Device::Cpu => DeviceChoice::Cpu,
             },
+            // Without a home nothing is remembered, and everything works.
+            home: Home::find().ok(),
             ..EngineOptions::default()
         }
     }

@@ -23,7 +23,7 @@ use crate::{
 pub(crate) type CompanionCache = KvCache;
 
 /// A loaded MTP head.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Companion {
     join: Matrix,
     embedding_norm: Array,
@@ -32,7 +32,6 @@ pub(crate) struct Companion {
     norm: Array,
     eps: f32,
     reads: HiddenState,
-    default_depth: usize,
 }
 
 impl Companion {
@@ -46,13 +45,7 @@ impl Companion {
             norm: loader.vector("norm")?,
             eps: config.text.norm_eps,
             reads: config.hidden_state,
-            default_depth: config.block_size.saturating_sub(1).max(1),
         })
-    }
-
-    /// Drafts a round that the companion was made for.
-    pub(crate) fn default_depth(&self) -> usize {
-        self.default_depth
     }
 
     /// The target's states that the companion reads: `hidden` (`[T, hidden]`, before the final
@@ -62,6 +55,30 @@ impl Companion {
             HiddenState::PostNorm => normalized,
             HiddenState::PreNorm => hidden,
         }
+    }
+
+    /// The same companion, reading the state on the other side of the final norm.
+    pub(crate) fn reading_the_other_state(&self) -> Self {
+        let reads = match self.reads {
+            HiddenState::PostNorm => HiddenState::PreNorm,
+            HiddenState::PreNorm => HiddenState::PostNorm,
+        };
+        Self {
+            reads,
+            ..self.clone()
+        }
+    }
+
+    /// The same companion with `shift` (one number) added to the weights of all its norms.
+    pub(crate) fn with_norms_shifted(&self, shift: &Array) -> Result<Self> {
+        let shifted = |norm: &Array| norm.add(shift.as_dtype(norm.dtype())?);
+        Ok(Self {
+            embedding_norm: shifted(&self.embedding_norm)?,
+            hidden_norm: shifted(&self.hidden_norm)?,
+            layer: self.layer.map_norms(&shifted)?,
+            norm: shifted(&self.norm)?,
+            ..self.clone()
+        })
     }
 
     /// Appends rows for the tokens `next` (`[T]`) and the states `states` (`[T, hidden]`) before

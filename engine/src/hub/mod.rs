@@ -22,6 +22,7 @@ pub use download::{
 };
 pub use error::{HubError, HubResult, bytes};
 pub use fit::{Band, MachineMemory, MemoryNeed};
+pub(crate) use hash::hex;
 pub use library::{
     CompanionChoice, Fetched, FileCheck, FileState, Finding, ImportMode, InstalledModel, Ledger,
     LedgerFile, Library, Listing, Role, Severity, State, VerifyReport, models_dir, roots,

@@ -12,7 +12,7 @@ use super::{cache::KvCache, config::TextConfig, loader::Loader, pass::Pass};
 use crate::mlx::{Matrix, dim};
 
 /// One attention layer: grouped queries, RMS-normalized queries and keys, and an output gate.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Attention {
     query: Matrix,
     key: Matrix,
@@ -48,6 +48,15 @@ impl Attention {
             rotary_dims: dim(config.attention.rotary_dims),
             rope_theta: config.attention.rope_theta,
             eps: config.norm_eps,
+        })
+    }
+
+    /// The same layer with other weights of its norms.
+    pub(super) fn map_norms(&self, change: &dyn Fn(&Array) -> Result<Array>) -> Result<Self> {
+        Ok(Self {
+            query_norm: change(&self.query_norm)?,
+            key_norm: change(&self.key_norm)?,
+            ..self.clone()
         })
     }
 

@@ -20,7 +20,7 @@ enum Mixer {
 }
 
 /// The two norms and the feed-forward part that every layer has around its mixer.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Frame {
     before_mixer: Array,
     before_mlp: Array,
@@ -103,7 +103,7 @@ impl Layer {
 }
 
 /// The companion's layer: always full attention.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct AttentionLayer {
     frame: Frame,
     attention: Attention,
@@ -119,6 +119,18 @@ impl AttentionLayer {
         Ok(Self {
             frame: Frame::load(loader, prefix, config)?,
             attention: Attention::load(loader, &format!("{prefix}.self_attn"), config)?,
+        })
+    }
+
+    /// The same layer with other weights of its norms.
+    pub(crate) fn map_norms(&self, change: &dyn Fn(&Array) -> Result<Array>) -> Result<Self> {
+        Ok(Self {
+            frame: Frame {
+                before_mixer: change(&self.frame.before_mixer)?,
+                before_mlp: change(&self.frame.before_mlp)?,
+                ..self.frame.clone()
+            },
+            attention: self.attention.map_norms(change)?,
         })
     }
 

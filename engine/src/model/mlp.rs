@@ -6,7 +6,7 @@ use super::{config::MlpConfig, loader::Loader, moe::Mixture, pass::Pass};
 use crate::mlx::{Matrix, swiglu};
 
 /// A gated feed-forward network.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Dense {
     gate: Matrix,
     up: Matrix,
@@ -31,7 +31,7 @@ impl Dense {
 }
 
 /// The feed-forward part of one layer.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Mlp {
     Dense(Dense),
     Mixture(Box<Mixture>),

@@ -14,7 +14,7 @@ use crate::mlx::{Matrix, dim, swiglu};
 const SORT_FROM: i32 = 64;
 
 /// A router, its experts, and the expert that every row passes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Mixture {
     router: Matrix,
     gate: Matrix,

@@ -29,7 +29,7 @@ use crate::{
 /// A target and the companion that drafts for it.
 #[derive(Debug)]
 pub(crate) struct Pair {
-    pub(crate) target: Target,
+    pub(crate) target: Rc<Target>,
     pub(crate) companion: Option<Companion>,
 }
 
@@ -43,14 +43,39 @@ pub(crate) struct Attempt {
     trace: Vec<DeltaTrace>,
 }
 
+/// Rows that the companion gets in one pass at the latest.
+const BACKLOG: i32 = 256;
+
 /// The companion's side of a text.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct Drafter {
     cache: CompanionCache,
     /// States whose following token is not known yet: `[1, hidden]` after a prompt, else nothing.
     unpaired: Option<Array>,
+    /// Rows that are due: the states and the tokens that follow them. They wait for the next draft,
+    /// so that a text decoded without drafts costs the companion one pass now and then.
+    backlog: Vec<(Array, Array)>,
     /// Output of the last row, `[1, hidden]`: the first draft comes from it.
     seed: Option<Array>,
+}
+
+impl Drafter {
+    /// Rows of the backlog.
+    fn due(&self) -> i32 {
+        self.backlog.iter().map(|(_, next)| next.dim(0)).sum()
+    }
+
+    /// Builds the rows that are due.
+    fn catch_up(&mut self, companion: &Companion, target: &Target) -> Result<()> {
+        if self.backlog.is_empty() {
+            return Ok(());
+        }
+        let (states, next): (Vec<_>, Vec<_>) = self.backlog.drain(..).unzip();
+        let (states, next) = (concatenate(&states, 0)?, concatenate(&next, 0)?);
+        let out = companion.append(target, &next, &states, &mut self.cache)?;
+        self.seed = Some(out.try_index((-1.., ..))?);
+        Ok(())
+    }
 }
 
 /// A text being continued.
@@ -67,11 +92,7 @@ pub(crate) struct Decoder {
 impl Decoder {
     /// An empty text. Without `speculate`, or without a companion, only the target is run.
     pub(crate) fn new(pair: Rc<Pair>, speculate: bool) -> Result<Self> {
-        let drafter = (speculate && pair.companion.is_some()).then(|| Drafter {
-            cache: CompanionCache::default(),
-            unpaired: None,
-            seed: None,
-        });
+        let drafter = (speculate && pair.companion.is_some()).then(Drafter::default);
         Ok(Self {
             cache: pair.target.new_cache()?,
             pair,
@@ -167,11 +188,10 @@ impl Decoder {
 
     /// Takes `token` (`[1]`) as the first one after the prompt.
     pub(crate) fn begin(&mut self, token: Array) -> Result<()> {
-        if let (Some(drafter), Some(companion)) = (&mut self.drafter, &self.pair.companion)
+        if let Some(drafter) = &mut self.drafter
             && let Some(states) = drafter.unpaired.take()
         {
-            let out = companion.append(&self.pair.target, &token, &states, &mut drafter.cache)?;
-            drafter.seed = Some(out);
+            drafter.backlog.push((states, token.clone()));
         }
         self.pending = Some(token);
         Ok(())
@@ -183,10 +203,11 @@ impl Decoder {
         let (Some(drafter), Some(companion)) = (&mut self.drafter, &self.pair.companion) else {
             return Ok(None);
         };
+        let target = &self.pair.target;
+        drafter.catch_up(companion, target)?;
         let Some(seed) = &drafter.seed else {
             return Ok(None);
         };
-        let target = &self.pair.target;
         let committed = drafter.cache.len();
         let mut out = seed.clone();
         let mut drafts = Vec::with_capacity(depth);
@@ -255,8 +276,11 @@ impl Decoder {
         self.cache.commit(attempt.trace, keep as usize)?;
         if let (Some(drafter), Some(companion)) = (&mut self.drafter, &self.pair.companion) {
             let states = attempt.states.try_index((0..keep, ..))?;
-            let out = companion.append(&self.pair.target, next, &states, &mut drafter.cache)?;
-            drafter.seed = Some(out.try_index((-1.., ..))?);
+            drafter.backlog.push((states, next.clone()));
+            if drafter.due() >= BACKLOG {
+                drafter.catch_up(companion, &self.pair.target)?;
+                eval(drafter.cache.arrays().chain(&drafter.seed))?;
+            }
         }
         self.pending = Some(next.try_index(-1..)?);
         Ok(())
@@ -278,8 +302,11 @@ impl Decoder {
     /// All committed contents of the target's and the companion's caches, for comparing states.
     pub(crate) fn contents(&self) -> Result<Vec<Array>> {
         let mut all = self.cache.contents()?;
-        if let Some(drafter) = &self.drafter {
+        if let (Some(drafter), Some(companion)) = (&self.drafter, &self.pair.companion) {
+            let mut drafter = drafter.clone();
+            drafter.catch_up(companion, &self.pair.target)?;
             all.extend(drafter.cache.rows()?);
+            all.extend(drafter.seed);
         }
         Ok(all)
     }

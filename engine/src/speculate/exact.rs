@@ -9,12 +9,13 @@
 
 use mlx_rs::ops::indexing::TryIndexOp;
 
+pub(crate) use crate::model::pass::Exact;
 use crate::{
     Result,
     mlx::{dim, token_array},
     model::{
         cache::TargetCache,
-        pass::{Exact, Pass},
+        pass::Pass,
         target::{Target, Tried},
     },
     request::MAX_DEPTH,

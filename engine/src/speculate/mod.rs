@@ -1,10 +1,13 @@
 //! Speculative decoding: draft, verify in one pass, accept, commit.
 
+pub(crate) mod costs;
 mod decoder;
 pub(crate) mod exact;
+pub(crate) mod pace;
 mod round;
 #[cfg(test)]
 mod tests;
+pub(crate) mod trial;
 
 pub(crate) use decoder::{Decoder, Pair};
 #[cfg(test)]

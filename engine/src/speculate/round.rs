@@ -7,7 +7,7 @@ use mlx_rs::{
     ops::{concatenate, indexing::TryIndexOp},
 };
 
-use super::Decoder;
+use super::{Decoder, pace::Step};
 use crate::{Result, sample::Sampler};
 
 /// What a round brought.
@@ -23,7 +23,7 @@ pub(crate) struct Round {
     pub(crate) host: Duration,
 }
 
-/// Runs one round with `depth` drafts.
+/// Runs one round as `step` says.
 ///
 /// `cut` is given the new tokens and says how many of them (at least one) the text takes: fewer
 /// where it ends within them. Only these are committed.
@@ -32,13 +32,17 @@ pub(crate) struct Round {
 pub(crate) fn run_round(
     decoder: &mut Decoder,
     sampler: &mut Sampler,
-    depth: usize,
+    step: Step,
     cut: impl FnOnce(&[u32]) -> usize,
 ) -> Result<Round> {
     let begun = Instant::now();
-    let drafts = decoder.draft(depth)?;
+    let drafts = match step.depth {
+        // While drafting rests the companion is left alone.
+        0 => None,
+        depth => decoder.draft(depth)?,
+    };
     let drafting = begun.elapsed();
-    let mut round = verify(decoder, sampler, drafts.as_ref(), cut)?;
+    let mut round = verify(decoder, sampler, drafts.as_ref(), step.width, cut)?;
     round.host += drafting;
     Ok(round)
 }
@@ -48,10 +52,11 @@ pub(crate) fn verify(
     decoder: &mut Decoder,
     sampler: &mut Sampler,
     drafts: Option<&Array>,
+    width: usize,
     cut: impl FnOnce(&[u32]) -> usize,
 ) -> Result<Round> {
     let begun = Instant::now();
-    let attempt = decoder.attempt(drafts)?;
+    let attempt = decoder.attempt_at(width, drafts)?;
     let chosen = sampler.choose(&attempt.logits, drafts)?;
 
     let read = match drafts {

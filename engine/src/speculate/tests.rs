@@ -146,8 +146,8 @@ fn a_round_commits_only_what_the_text_takes() {
     let mut cut = begun(&pair, &fixture.prompt, 512, fixture.greedy[0]);
     let mut plain = begun(&pair, &fixture.prompt, 512, fixture.greedy[0]);
     for _ in 0..6 {
-        let round = run_round(&mut cut, &mut sampler, 3, |_| 1).expect("a round");
-        let single = run_round(&mut plain, &mut sampler, 0, |_| 1).expect("a round");
+        let round = run_round(&mut cut, &mut sampler, 3.into(), |_| 1).expect("a round");
+        let single = run_round(&mut plain, &mut sampler, 0.into(), |_| 1).expect("a round");
         assert_eq!(round.tokens, single.tokens);
         assert!(state_difference(&cut, &plain) < TOLERANCE);
     }

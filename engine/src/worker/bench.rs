@@ -5,12 +5,14 @@ use std::{ops::ControlFlow, rc::Rc, time::Instant};
 use mlx_rs::{memory, transforms::eval};
 use serde::Serialize;
 
-use super::models::{Loaded, Models};
+use super::{
+    models::{Loaded, Models},
+    sample_text,
+};
 use crate::{
     EngineError, Result,
-    chat::{Conversation, Message, RenderOptions},
     mlx::token_array,
-    request::{MAX_DEPTH, ModelSpec, Prompt},
+    request::{MAX_DEPTH, ModelSpec},
     sample::{Sampler, greedy},
     speculate::{Decoder, Pair, run_round},
 };
@@ -87,7 +89,7 @@ pub(super) fn run(
 ) -> Result<BenchReport> {
     let loaded = models.load(&request.model)?;
     check(request, &loaded)?;
-    let prompt = prompt(&loaded, request.prompt_tokens)?;
+    let prompt = sample_text::prompt(&loaded, request.prompt_tokens)?;
     let chunk = models.device().prefill_chunk();
     let depths = &request.depths;
     let repetitions = request.repetitions.max(1);
@@ -157,42 +159,6 @@ fn check(request: &BenchRequest, loaded: &Loaded) -> Result<()> {
     Ok(())
 }
 
-/// Text that fills the prompt up to the length asked for.
-const FILLER: &str = "The lighthouse keeper wrote down the weather every evening. On clear days he \
-    could see the islands to the north, and on foggy days nothing but the rail before him. He knew \
-    each ship by its lights. When the harbour was full he lit the second lamp, so that late boats \
-    would look for another berth. ";
-/// The question at its end.
-const QUESTION: &str = "Tell me a long story about an owl and a rabbit.";
-
-/// A prompt of `count` tokens: a question, and as much text before it as there is room for. Of a
-/// model without tokenizer, any tokens.
-fn prompt(loaded: &Loaded, count: usize) -> Result<Vec<u32>> {
-    let text = loaded.text();
-    let question = Prompt::Chat {
-        conversation: Conversation::new(vec![Message::user(QUESTION)]),
-        options: RenderOptions {
-            thinking: Some(false),
-            ..RenderOptions::default()
-        },
-        template: None,
-    };
-    let Ok(question) = text.prompt(&question) else {
-        let vocabulary = loaded.config().vocab_size;
-        return Ok((0..count).map(|i| (i * 7919 % vocabulary) as u32).collect());
-    };
-    let filler = text.prompt(&Prompt::Raw(FILLER.to_owned()))?.tokens;
-    let tail = &question.tokens[question.tokens.len().saturating_sub(count)..];
-    let mut tokens: Vec<u32> = filler
-        .iter()
-        .cycle()
-        .take(count - tail.len())
-        .copied()
-        .collect();
-    tokens.extend(tail);
-    Ok(tokens)
-}
-
 fn time(pair: Rc<Pair>, prompt: &[u32], chunk: usize, depth: usize, count: usize) -> Result<Run> {
     memory::reset_peak_memory()?;
     let mut sampler = Sampler::greedy();
@@ -216,7 +182,7 @@ fn time(pair: Rc<Pair>, prompt: &[u32], chunk: usize, depth: usize, count: usize
     };
     let decode = Instant::now();
     while run.tokens < count {
-        let round = run_round(&mut decoder, &mut sampler, depth, <[u32]>::len)?;
+        let round = run_round(&mut decoder, &mut sampler, depth.into(), <[u32]>::len)?;
         run.tokens += round.tokens.len();
         run.rounds += 1;
         run.drafted += round.drafted;

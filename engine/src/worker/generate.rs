@@ -7,13 +7,14 @@ use mlx_rs::{Array, memory, transforms::eval};
 use super::{
     Job, RenderedPrompt,
     answer::Answer,
+    drafting::Drafting,
     guarded,
     models::{Loaded, Models},
 };
 use crate::{
     EngineError, Result,
-    event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage},
-    request::{MAX_DEPTH, Request, Speculate},
+    event::{Completion, Event, FinishReason, Speculation, Timing, Usage},
+    request::Request,
     sample::{Sampler, SamplingSettings},
     speculate::{Decoder, run_round},
 };
@@ -82,7 +83,13 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     completion.warnings = prompt.warnings.clone();
     completion.usage.prompt_tokens = prompt.tokens.len();
     let limit = limit(&loaded, &prompt.tokens, request.max_tokens)?;
-    let depth = depth(&loaded, request.speculate, &mut completion.speculation)?;
+    let mut drafting = Drafting::new(
+        models,
+        &loaded,
+        &request,
+        &mut completion.warnings,
+        &mut || cancelled(job),
+    )?;
     let parser = loaded.text().parser(&prompt, &request.stops)?;
 
     let vocabulary = loaded.config().vocab_size;
@@ -94,7 +101,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     )?;
     completion.sampling = Some(settings.clone());
 
-    let mut decoder = Decoder::new(loaded.pair(), depth > 0)?;
+    let mut decoder = Decoder::new(loaded.pair(), drafting.drafts())?;
     let mut sampler = Sampler::new(&settings, vocabulary, &prompt.tokens);
     if request.exact {
         decoder = decoder.exactly(loaded.exact()?);
@@ -140,19 +147,29 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         if cancelled(job) {
             break Ok(FinishReason::Cancelled);
         }
-        // Drafts that the answer has no room for would be verified in vain.
-        let depth = depth.min(answer.room() - 1);
-        match run_round(&mut decoder, &mut sampler, depth, |tokens| {
+        let step = drafting.next(answer.room());
+        let begun = Instant::now();
+        let round = run_round(&mut decoder, &mut sampler, step, |tokens| {
             answer.take(tokens)
-        }) {
-            Ok(round) => count(&mut speculation, &round),
+        });
+        match round {
+            Ok(round) => {
+                drafting.saw(&round, begun.elapsed());
+                count(&mut speculation, &round);
+            }
             Err(error) => break Err(error),
+        }
+        if let Err(error) = drafting.compare(&mut decoder, &sampler) {
+            break Err(error);
         }
         answer.flush_if_due();
     };
     timing.decode_s = decode.elapsed().as_secs_f64();
     answer.finish(*reason.as_ref().unwrap_or(&FinishReason::Error));
     timing.peak_memory_bytes = memory::peak_memory()?;
+    let after_first = completion.tokens.len().saturating_sub(1) as f64;
+    drafting.account(&mut speculation, after_first / timing.decode_s);
+    drafting.keep(&loaded, request.exact);
     completion.speculation = speculation;
     completion.timing = timing;
     reason.map(drop)
@@ -185,44 +202,13 @@ fn limit(loaded: &Loaded, prompt: &[u32], max_tokens: Option<usize>) -> Result<u
     Ok(max_tokens.unwrap_or(usize::MAX).min(context - prompt.len()))
 }
 
-/// Drafts a round, and why.
-fn depth(loaded: &Loaded, wish: Speculate, speculation: &mut Speculation) -> Result<usize> {
-    let companion = loaded.pair().companion.as_ref().map(|c| c.default_depth());
-    let (depth, reason) = match (wish, companion) {
-        (Speculate::Off | Speculate::Depth(0), _) => (0, "switched off for this request"),
-        (Speculate::Auto, None) => (0, "the model has no companion"),
-        (Speculate::Depth(_), None) => {
-            return Err(EngineError::InvalidRequest(
-                "drafts were asked for, but the model has no companion; name one or speculate off"
-                    .to_owned(),
-            ));
-        }
-        (Speculate::Depth(depth), _) if depth > MAX_DEPTH => {
-            return Err(EngineError::InvalidRequest(format!(
-                "{depth} drafts a round are too many; {MAX_DEPTH} is the most"
-            )));
-        }
-        (Speculate::Depth(depth), Some(_)) => (depth, "the depth asked for"),
-        (Speculate::Auto, Some(depth)) => (depth.min(MAX_DEPTH), "the companion's own depth"),
-    };
-    speculation.depth = depth;
-    speculation.reason = reason.to_owned();
-    speculation.accepted_by_position = vec![0; depth];
-    if depth > 0 {
-        speculation.state = SpeculationState::Active;
-    }
-    Ok(depth)
-}
-
 fn count(speculation: &mut Speculation, round: &crate::speculate::Round) {
     speculation.rounds += 1;
     speculation.drafted += round.drafted;
     speculation.accepted += round.accepted;
-    for accepted in speculation
-        .accepted_by_position
-        .iter_mut()
-        .take(round.accepted)
-    {
+    let positions = &mut speculation.accepted_by_position;
+    positions.resize(positions.len().max(round.drafted), 0);
+    for accepted in positions.iter_mut().take(round.accepted) {
         *accepted += 1;
     }
 }

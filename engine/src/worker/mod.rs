@@ -6,9 +6,12 @@
 
 mod answer;
 mod bench;
+mod calibration;
+mod drafting;
 mod generate;
 mod models;
 mod reference;
+mod sample_text;
 mod text;
 
 use std::{
@@ -24,6 +27,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::{
     EngineError, Result,
     event::Event,
+    home::Home,
     mlx::Device,
     model::loader::WeightForm,
     request::{ModelSpec, Request},
@@ -46,12 +50,14 @@ pub enum DeviceChoice {
 }
 
 /// How an engine runs.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct EngineOptions {
     /// Where to compute.
     pub device: DeviceChoice,
     /// In which form to hold packed weights.
     pub weights: WeightForm,
+    /// Where to keep what was found out about speed; without it that is forgotten at the end.
+    pub home: Option<Home>,
 }
 
 /// MLX's memory counters, in bytes.
@@ -157,7 +163,7 @@ pub(crate) fn run(
     tracing::info!(device = device.name(), "engine started");
     let _ = ready.send(Ok(()));
     device.scope(|| {
-        let mut models = Models::new(&device, options.weights, closing);
+        let mut models = Models::new(&device, &options, closing);
         while let Some(command) = inbox.blocking_recv() {
             serve(&mut models, command);
         }

@@ -1,7 +1,7 @@
 //! The model in memory.
 
 use std::{
-    cell::OnceCell,
+    cell::{OnceCell, RefCell},
     collections::HashSet,
     path::PathBuf,
     rc::Rc,
@@ -11,12 +11,13 @@ use std::{
 use mlx_rs::memory;
 use serde::Serialize;
 
-use super::text::Text;
+use super::{EngineOptions, calibration::Calibration, text::Text};
 use crate::{
     Result,
     checkpoint::Checkpoint,
     companion::{Companion, config::CompanionConfig},
     error::EngineError,
+    home::Home,
     mlx::Device,
     model::{
         config::{ModelConfig, TextConfig},
@@ -59,6 +60,8 @@ pub(super) struct Loaded {
     pair: Rc<Pair>,
     ends: HashSet<u32>,
     none: HashSet<u32>,
+    /// What was found out about drafting, in default and in exact mode.
+    calibrations: [RefCell<Option<Calibration>>; 2],
     /// How exact mode computes; tried out when first asked.
     exact: OnceCell<Exact>,
     info: ModelInfo,
@@ -86,6 +89,20 @@ impl Loaded {
         self.info.clone()
     }
 
+    pub(super) fn spec(&self) -> &ModelSpec {
+        &self.spec
+    }
+
+    /// What is known about drafting in default or exact mode.
+    pub(super) fn calibration(&self, exact: bool) -> Option<Calibration> {
+        self.calibrations[usize::from(exact)].borrow().clone()
+    }
+
+    /// Takes note of what is known now.
+    pub(super) fn calibrate(&self, exact: bool, calibration: Calibration) {
+        self.calibrations[usize::from(exact)].replace(Some(calibration));
+    }
+
     /// How exact mode computes this model here.
     pub(super) fn exact(&self) -> Result<Exact> {
         if let Some(found) = self.exact.get() {
@@ -107,15 +124,21 @@ impl Loaded {
 pub(super) struct Models<'d> {
     device: &'d Device,
     form: WeightForm,
+    home: Option<&'d Home>,
     closing: &'d AtomicBool,
     current: Option<Rc<Loaded>>,
 }
 
 impl<'d> Models<'d> {
-    pub(super) fn new(device: &'d Device, form: WeightForm, closing: &'d AtomicBool) -> Self {
+    pub(super) fn new(
+        device: &'d Device,
+        options: &'d EngineOptions,
+        closing: &'d AtomicBool,
+    ) -> Self {
         Self {
             device,
-            form,
+            form: options.weights,
+            home: options.home.as_ref(),
             closing,
             current: None,
         }
@@ -123,6 +146,11 @@ impl<'d> Models<'d> {
 
     pub(super) fn device(&self) -> &'d Device {
         self.device
+    }
+
+    /// Where to keep what is to outlive the engine.
+    pub(super) fn home(&self) -> Option<&'d Home> {
+        self.home
     }
 
     /// Whether the engine is ending, which cancels what it is doing.
@@ -269,9 +297,13 @@ impl LoadPlan {
             spec: spec.clone(),
             config: self.config,
             text: self.text,
-            pair: Rc::new(Pair { target, companion }),
+            pair: Rc::new(Pair {
+                target: Rc::new(target),
+                companion,
+            }),
             ends,
             none: HashSet::new(),
+            calibrations: Default::default(),
             exact: OnceCell::new(),
             info,
         })

@@ -54,7 +54,7 @@ pub(super) fn run(models: &mut Models<'_>, request: &ReferenceRequest) -> Result
     let mut greedy = super::generate::read(&first)?;
     plain.begin(first)?;
     while greedy.len() < fixture.greedy.len() {
-        greedy.extend(run_round(&mut plain, &mut sampler, 0, |_| 1)?.tokens);
+        greedy.extend(run_round(&mut plain, &mut sampler, 0.into(), |_| 1)?.tokens);
     }
 
     let drafts = drafts(&mut Decoder::new(loaded.pair(), true)?, &fixture, chunk)?;

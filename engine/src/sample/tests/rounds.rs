@@ -151,8 +151,9 @@ fn texts_follow_the_target_s_distribution_after_any_rejections() {
                 let mut text = Vec::new();
                 while text.len() < LENGTH {
                     let tokens = drafts.draft(&mut decoder, seed);
-                    let round = verify(&mut decoder, &mut sampler, tokens.as_ref(), <[u32]>::len)
-                        .expect("a round");
+                    let round =
+                        verify(&mut decoder, &mut sampler, tokens.as_ref(), 0, <[u32]>::len)
+                            .expect("a round");
                     drafted += round.drafted;
                     accepted += round.accepted;
                     text.extend(round.tokens);
@@ -184,7 +185,7 @@ fn a_text_that_takes_less_than_a_round_brings_goes_on_as_if_nothing_had_followed
             let mut text = Vec::new();
             for seed in 0..16 {
                 let tokens = drafts.draft(&mut decoder, seed);
-                let round = verify(&mut decoder, &mut sampler, tokens.as_ref(), |_| 1);
+                let round = verify(&mut decoder, &mut sampler, tokens.as_ref(), 0, |_| 1);
                 text.extend(round.expect("a round").tokens);
             }
             text

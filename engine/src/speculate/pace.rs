@@ -1,0 +1,350 @@
+//! How many drafts a round pay, decided anew before each round.
+//!
+//! A round of `d` drafts brings `1 + p₁ + p₁p₂ + … + p₁…p_d` tokens on average, where `pᵢ` is the
+//! chance that draft `i` is accepted once those before it were. Divided by what such a round takes,
+//! that is its worth in tokens a second; the depth of the highest worth is taken. Chances follow the
+//! text, and durations what rounds really take.
+//!
+//! Where no depth is worth more than plain decoding, drafting rests and is tried again after a
+//! while, each time after a longer one.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Round, costs::Costs};
+
+/// Rounds that a chance looks back on, roughly.
+const MEMORY: f64 = 64.0;
+/// A run of acceptances or rejections that was less likely than this shows that the text has turned.
+const SURPRISE: f64 = 1e-3;
+/// What is then left of what was known, in rounds.
+const DOUBT: f64 = 4.0;
+/// How many rounds' worth of belief an earlier text gets about the next one.
+const CARRIED: f64 = 8.0;
+/// Part of a new duration that goes into the running one.
+const BLEND: f64 = 0.15;
+/// The most by which a single round changes what is believed of its duration, before blending.
+const JUMP: f64 = 1.25;
+/// Another depth must be worth this much more than the one in use.
+const MARGIN: f64 = 1.02;
+/// Rounds of a try after a rest.
+const TRY: usize = 6;
+/// Tokens of the first rest; each further one is twice as long, up to [`LONGEST_REST`].
+const FIRST_REST: usize = 128;
+const LONGEST_REST: usize = 4096;
+/// Rests that were earned by another text end after so many tokens of a new one.
+const REST_OF_A_NEW_TEXT: usize = 64;
+/// Every so many rounds a deeper one shows whether its drafts would be accepted by now.
+const LOOK_DEEPER: usize = 40;
+
+/// The chance of one draft.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Chance {
+    /// Of being accepted, if the drafts before it were.
+    pub(crate) rate: f64,
+    /// Rounds it is known from, [`MEMORY`] at most.
+    pub(crate) weight: f64,
+    /// Acceptances in a row, or rejections if negative.
+    #[serde(skip)]
+    run: i32,
+}
+
+impl Chance {
+    fn saw(&mut self, accepted: bool) {
+        self.run = match (accepted, self.run) {
+            (true, run) => run.max(0).saturating_add(1),
+            (false, run) => run.min(0).saturating_sub(1),
+        };
+        let expected = if accepted { self.rate } else { 1.0 - self.rate };
+        if expected.powi(self.run.abs()) < SURPRISE {
+            self.weight = self.weight.min(DOUBT);
+        }
+        self.weight = (self.weight + 1.0).min(MEMORY);
+        self.rate += (f64::from(u8::from(accepted)) - self.rate) / self.weight;
+    }
+}
+
+/// What is known about drafting for one model on this machine. Lives as long as the model, and
+/// longer in a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Experience {
+    /// What rounds cost.
+    pub(crate) costs: Costs,
+    /// The chance of each draft, as many as there are costs of drafts.
+    pub(crate) chances: Vec<Chance>,
+    /// How long the next rest will be, in tokens; 0 while drafting pays.
+    pub(crate) rest: usize,
+}
+
+impl Experience {
+    /// From a trial's costs and the drafts accepted there by position, of so many rounds. What lies
+    /// deeper than the trial went is taken to be as likely as its last.
+    pub(crate) fn new(costs: Costs, accepted: &[usize], rounds: usize) -> Self {
+        let mut before = rounds;
+        let mut chances: Vec<Chance> = accepted
+            .iter()
+            .map(|&accepted| {
+                // One round in two of which the draft was accepted is what is known beforehand.
+                let chance = Chance {
+                    rate: (accepted as f64 + 1.0) / (before as f64 + 2.0),
+                    weight: (before as f64 + 2.0).min(MEMORY),
+                    run: 0,
+                };
+                before = accepted;
+                chance
+            })
+            .collect();
+        let last = chances.last().copied().unwrap_or(Chance {
+            rate: 0.5,
+            weight: 2.0,
+            run: 0,
+        });
+        chances.resize(
+            costs.deepest(),
+            Chance {
+                weight: 2.0,
+                ..last
+            },
+        );
+        Self {
+            costs,
+            chances,
+            rest: 0,
+        }
+    }
+
+    /// Whether it can be what was once written, read from a file.
+    pub(crate) fn plausible(&self) -> bool {
+        let chance = |chance: &Chance| {
+            (0.0..=1.0).contains(&chance.rate) && (0.0..=MEMORY).contains(&chance.weight)
+        };
+        self.costs.plausible()
+            && self.chances.len() == self.costs.deepest()
+            && self.chances.iter().all(chance)
+            && self.rest <= LONGEST_REST
+    }
+
+    /// Tokens that a round of so many drafts brings on average.
+    fn tokens(&self, depth: usize) -> f64 {
+        let mut all = 1.0;
+        let mut sum = 1.0;
+        for chance in &self.chances[..depth] {
+            all *= chance.rate;
+            sum += all;
+        }
+        sum
+    }
+}
+
+/// What the next round is to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Step {
+    /// Drafts.
+    pub(crate) depth: usize,
+    /// Rows to compute at least.
+    pub(crate) width: usize,
+}
+
+impl From<usize> for Step {
+    /// So many drafts, and no more rows than they need.
+    fn from(depth: usize) -> Self {
+        Self {
+            depth,
+            width: depth + 1,
+        }
+    }
+}
+
+/// Decides about the rounds of one text.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    experience: Experience,
+    /// What rounds of each depth took, against what the costs say.
+    slowness: Vec<Option<f64>>,
+    state: State,
+    rounds: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// So many drafts a round.
+    Drafting(usize),
+    /// Plain decoding for so many more tokens.
+    Resting(usize),
+    /// As many rounds more before it is decided whether drafting pays again.
+    Trying(usize),
+}
+
+impl Pace {
+    /// The pace of a new text.
+    pub(crate) fn new(mut experience: Experience) -> Self {
+        for chance in &mut experience.chances {
+            chance.weight = chance.weight.min(CARRIED);
+        }
+        let slowness = vec![None; experience.costs.deepest() + 1];
+        let mut pace = Self {
+            experience,
+            slowness,
+            state: State::Drafting(0),
+            rounds: 0,
+        };
+        pace.state = match (pace.experience.rest, pace.best()) {
+            (0, best @ 1..) => State::Drafting(best),
+            (0, _) => pace.resting(),
+            (rest, _) => State::Resting(rest.min(REST_OF_A_NEW_TEXT)),
+        };
+        pace
+    }
+
+    /// The next round.
+    pub(crate) fn next(&self) -> Step {
+        let depth = match self.state {
+            State::Resting(_) => 0,
+            State::Trying(_) => self.best_drafting(),
+            State::Drafting(depth) if self.rounds % LOOK_DEEPER == LOOK_DEEPER - 1 => {
+                (depth + 2).min(self.deepest())
+            }
+            State::Drafting(depth) => depth,
+        };
+        self.step(depth)
+    }
+
+    /// A round of so many drafts at most, in the width that is best for it.
+    pub(crate) fn step(&self, depth: usize) -> Step {
+        let depth = depth.min(self.deepest());
+        Step {
+            depth,
+            width: self.experience.costs.width(depth + 1),
+        }
+    }
+
+    /// Takes note of a round and of how long it took.
+    pub(crate) fn saw(&mut self, round: &Round, took: Duration) {
+        self.rounds += 1;
+        for (index, chance) in self
+            .experience
+            .chances
+            .iter_mut()
+            .take(round.drafted.min(round.accepted + 1))
+            .enumerate()
+        {
+            chance.saw(index < round.accepted);
+        }
+        self.took(round.drafted, took);
+        self.state = match self.state {
+            State::Resting(left) if left > round.tokens.len() => {
+                State::Resting(left - round.tokens.len())
+            }
+            State::Resting(_) => State::Trying(TRY),
+            State::Trying(2..) if self.undecided() => self.state.one_round_less(),
+            State::Trying(_) => match self.best() {
+                0 => self.resting(),
+                best => {
+                    self.experience.rest = 0;
+                    State::Drafting(best)
+                }
+            },
+            State::Drafting(depth) => {
+                let best = self.best();
+                if self.worth(best) <= MARGIN * self.worth(depth) {
+                    State::Drafting(depth)
+                } else if best == 0 {
+                    self.resting()
+                } else {
+                    State::Drafting(best)
+                }
+            }
+        };
+    }
+
+    /// Takes note of how long a round of so many drafts took. A step of plain decoding may be timed
+    /// for this alone.
+    pub(crate) fn took(&mut self, depth: usize, took: Duration) {
+        if let Some(slowness) = self.slowness.get_mut(depth) {
+            // A round in which the machine did something else says little.
+            let seen = took.as_secs_f64() / self.experience.costs.round(depth);
+            let before = slowness.unwrap_or(1.0);
+            let seen = seen.clamp(before / JUMP, before * JUMP);
+            *slowness = Some(before + BLEND * (seen - before));
+        }
+    }
+
+    /// Begins a rest, twice as long as the one before.
+    fn resting(&mut self) -> State {
+        let rest = &mut self.experience.rest;
+        *rest = (2 * *rest).clamp(FIRST_REST, LONGEST_REST);
+        State::Resting(*rest)
+    }
+
+    /// Whether more rounds of a try can change what is found.
+    fn undecided(&self) -> bool {
+        self.best() != 0 || self.experience.chances[0].rate > 0.05
+    }
+
+    /// Whether the text is decoded without drafts now.
+    pub(crate) fn rests(&self) -> bool {
+        matches!(self.state, State::Resting(_))
+    }
+
+    /// Drafts a round at present, or those that would be best while resting.
+    pub(crate) fn depth(&self) -> usize {
+        match self.state {
+            State::Drafting(depth) => depth,
+            State::Resting(_) | State::Trying(_) => self.best_drafting(),
+        }
+    }
+
+    /// How many times as fast as plain decoding so many drafts are expected to be.
+    pub(crate) fn expected_gain(&self, depth: usize) -> f64 {
+        self.worth(depth) / self.worth(0)
+    }
+
+    /// What is known now, for the next text.
+    pub(crate) fn experience(&self) -> &Experience {
+        &self.experience
+    }
+
+    fn deepest(&self) -> usize {
+        self.experience.costs.deepest()
+    }
+
+    fn best(&self) -> usize {
+        self.best_from(0)
+    }
+
+    fn best_drafting(&self) -> usize {
+        self.best_from(1)
+    }
+
+    fn best_from(&self, least: usize) -> usize {
+        (least..=self.deepest())
+            .max_by(|&a, &b| self.worth(a).total_cmp(&self.worth(b)))
+            .unwrap_or(0)
+    }
+
+    /// Tokens a second.
+    fn worth(&self, depth: usize) -> f64 {
+        self.experience.tokens(depth) / (self.experience.costs.round(depth) * self.slowness(depth))
+    }
+
+    /// A depth not seen yet is taken to be as slow as the nearest one that was.
+    fn slowness(&self, depth: usize) -> f64 {
+        let seen = self.slowness.iter().enumerate();
+        seen.filter_map(|(at, slowness)| slowness.map(|slowness| (at.abs_diff(depth), slowness)))
+            .min_by_key(|(distance, _)| *distance)
+            .map_or(1.0, |(_, slowness)| slowness)
+    }
+}
+
+impl State {
+    fn one_round_less(self) -> Self {
+        match self {
+            Self::Trying(left) => Self::Trying(left - 1),
+            other => other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

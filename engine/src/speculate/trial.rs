@@ -1,0 +1,202 @@
+//! A short trial of drafting: what its parts cost on this machine, how often drafts are accepted,
+//! and what may be wrong where hardly any is.
+
+use std::{ops::ControlFlow, rc::Rc, time::Instant};
+
+use mlx_rs::{Array, transforms::eval};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Decoder, Pair,
+    costs::Costs,
+    exact::Exact,
+    pace::{Experience, Step},
+    run_round,
+};
+use crate::{
+    EngineError, Result,
+    companion::Companion,
+    mlx::token_array,
+    request::MAX_DEPTH,
+    sample::{Sampler, greedy},
+};
+
+/// Drafts a round in which acceptance is measured.
+const DEPTH: usize = 4;
+/// Rounds of it.
+const ROUNDS: usize = 16;
+/// How often each duration is taken; the least counts, since all that disturbs makes it longer.
+const LAPS: usize = 3;
+/// Acceptance of the first draft under which something must be wrong: companions of this family
+/// have 0.6 and more on ordinary text.
+const FAR_TOO_LOW: f64 = 0.25;
+
+/// What a trial found.
+#[derive(Debug)]
+pub(crate) struct Trial {
+    /// Costs and chances to begin with.
+    pub(crate) experience: Experience,
+    /// What is likely wrong with the companion, if hardly a draft was accepted.
+    pub(crate) misfit: Option<Misfit>,
+}
+
+/// Why a companion of the right shapes drafts what the model would not say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Misfit {
+    /// It drafts far better from the hidden state on the other side of the final norm.
+    HiddenState,
+    /// Its norms are larger by one than they should be: shifted twice.
+    ShiftedTwice,
+    /// Its norms are smaller by one: not shifted at all.
+    NotShifted,
+    /// None of these: made for another model, or damaged.
+    Foreign,
+}
+
+impl Misfit {
+    /// The likely cause, in words.
+    pub(crate) fn cause(self) -> &'static str {
+        match self {
+            Self::HiddenState => {
+                "it drafts far better from the hidden state on the other side of the model's final norm; correct mtp_hidden_state in its config.json"
+            }
+            Self::ShiftedTwice => {
+                "its norms are too large by 1, as if converted twice; convert it again from the release"
+            }
+            Self::NotShifted => {
+                "its norms are too small by 1, as if left out when it was converted; convert it again from the release"
+            }
+            Self::Foreign => "it seems made for another model, or damaged",
+        }
+    }
+}
+
+/// Tries out drafting after `text`; [`EngineError::Cancelled`] once `stop` says so.
+pub(crate) fn run(
+    pair: &Rc<Pair>,
+    text: &[u32],
+    exact: Option<Exact>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Trial> {
+    let mut decoder = begun(pair, text, exact)?;
+    let costs = costs(&mut decoder, text, stop)?;
+    let accepted = acceptance(decoder, DEPTH, stop)?;
+    let share = accepted[0] as f64 / ROUNDS as f64;
+    let misfit = match &pair.companion {
+        Some(companion) if share < FAR_TOO_LOW => {
+            Some(diagnose(pair, companion, text, accepted[0], stop)?)
+        }
+        _ => None,
+    };
+    Ok(Trial {
+        experience: Experience::new(costs, &accepted, ROUNDS),
+        misfit,
+    })
+}
+
+/// The text, read, with the model's own next token.
+fn begun(pair: &Rc<Pair>, text: &[u32], exact: Option<Exact>) -> Result<Decoder> {
+    let mut decoder = Decoder::new(Rc::clone(pair), true)?;
+    if let Some(exact) = exact {
+        decoder = decoder.exactly(exact);
+    }
+    let logits = decoder.prefill(text, text.len(), |_, _| Ok(ControlFlow::Continue(())))?;
+    decoder.begin(greedy(&logits)?)?;
+    Ok(decoder)
+}
+
+/// Durations of passes and drafts. Each lap goes through all of them, so that a slow moment of the
+/// machine does not hit one alone.
+fn costs(decoder: &mut Decoder, text: &[u32], stop: &mut dyn FnMut() -> bool) -> Result<Costs> {
+    let mut rows = vec![f64::INFINITY; MAX_DEPTH + 1];
+    let (mut one, mut all, mut commit) = (f64::INFINITY, f64::INFINITY, f64::INFINITY);
+    for _ in 0..LAPS {
+        for (count, least) in rows.iter_mut().enumerate() {
+            if stop() {
+                return Err(EngineError::Cancelled);
+            }
+            let guesses: Vec<u32> = text.iter().copied().cycle().take(count).collect();
+            let guesses = (count > 0).then(|| token_array(&guesses));
+            let begun = Instant::now();
+            let attempt = decoder.attempt(guesses.as_ref())?;
+            eval([&greedy(&attempt.logits)?])?;
+            *least = least.min(begun.elapsed().as_secs_f64());
+            decoder.discard(attempt);
+        }
+        one = one.min(drafting(decoder, 1)?);
+        all = all.min(drafting(decoder, MAX_DEPTH)?);
+        let mut other = decoder.clone();
+        let attempt = other.attempt(Some(&token_array(&text[..1])))?;
+        eval([&attempt.logits])?;
+        other.commit(attempt, &token_array(&[text[0], text[0]]))?;
+        commit = commit.min(drafting(&mut other, 1)?);
+    }
+    let each = (all - one).max(0.0) / (MAX_DEPTH - 1) as f64;
+    Ok(Costs {
+        rows,
+        drafts: (0..MAX_DEPTH)
+            .map(|more| one + each * more as f64)
+            .collect(),
+        commit: (commit - one).max(0.0),
+    })
+}
+
+/// Seconds of so many drafts.
+fn drafting(decoder: &mut Decoder, depth: usize) -> Result<f64> {
+    let begun = Instant::now();
+    if let Some(drafts) = decoder.draft(depth)? {
+        eval([&drafts])?;
+    }
+    Ok(begun.elapsed().as_secs_f64())
+}
+
+/// In how many of [`ROUNDS`] rounds each draft was accepted.
+fn acceptance(
+    mut decoder: Decoder,
+    depth: usize,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Vec<usize>> {
+    let mut accepted = vec![0; depth];
+    let mut sampler = Sampler::greedy();
+    for _ in 0..ROUNDS {
+        if stop() {
+            return Err(EngineError::Cancelled);
+        }
+        let round = run_round(&mut decoder, &mut sampler, Step::from(depth), <[u32]>::len)?;
+        for accepted in &mut accepted[..round.accepted] {
+            *accepted += 1;
+        }
+    }
+    Ok(accepted)
+}
+
+/// Tries the companion with each usual mistake undone; the one that helps was made.
+fn diagnose(
+    pair: &Rc<Pair>,
+    companion: &Companion,
+    text: &[u32],
+    accepted: usize,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Misfit> {
+    let one = |sign: f32| Array::from_f32(sign);
+    let repaired = [
+        (Misfit::HiddenState, companion.reading_the_other_state()),
+        (
+            Misfit::ShiftedTwice,
+            companion.with_norms_shifted(&one(-1.0))?,
+        ),
+        (Misfit::NotShifted, companion.with_norms_shifted(&one(1.0))?),
+    ];
+    let mut best = (Misfit::Foreign, (2 * accepted).max(ROUNDS / 4));
+    for (misfit, companion) in repaired {
+        let pair = Rc::new(Pair {
+            target: Rc::clone(&pair.target),
+            companion: Some(companion),
+        });
+        let accepted = acceptance(begun(&pair, text, None)?, 1, stop)?[0];
+        if accepted > best.1 {
+            best = (misfit, accepted);
+        }
+    }
+    Ok(best.0)
+}

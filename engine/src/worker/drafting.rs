@@ -1,0 +1,249 @@
+//! Who decides how many drafts each round of a request has, and what is told about it at the end.
+
+use std::time::{Duration, Instant};
+
+use mlx_rs::transforms::eval;
+
+use super::{
+    calibration::{Calibration, CalibrationFile},
+    models::{Loaded, Models},
+    sample_text,
+};
+use crate::{
+    EngineError, Result,
+    event::{Speculation, SpeculationState},
+    request::{MAX_DEPTH, Request, Speculate},
+    sample::Sampler,
+    speculate::{
+        Decoder, Round,
+        pace::{Pace, Step},
+        trial,
+    },
+};
+
+/// Tokens of the text on which drafting is tried out.
+const TRIAL_PROMPT: usize = 64;
+/// Rounds after which a step of plain decoding is timed for comparison; each further time after
+/// twice as many.
+const FIRST_COMPARISON: usize = 3;
+
+/// How the rounds of one request are drafted.
+pub(super) struct Drafting {
+    who: Who,
+    rounds: usize,
+    compare_at: usize,
+    /// Durations of steps of plain decoding.
+    plain: Vec<f64>,
+}
+
+enum Who {
+    /// Nobody drafts, for this reason.
+    Nobody(String),
+    /// The request asked for a depth.
+    Request(usize),
+    /// The engine finds out.
+    Pace {
+        pace: Box<Pace>,
+        file: Option<CalibrationFile>,
+        tried: bool,
+    },
+}
+
+impl Drafting {
+    /// Settles who decides. The first time that it is the engine itself, drafting is tried out;
+    /// `stop` can end that.
+    pub(super) fn new(
+        models: &Models<'_>,
+        loaded: &Loaded,
+        request: &Request,
+        warnings: &mut Vec<String>,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Self> {
+        let drafts = loaded.pair().companion.is_some();
+        let who = match request.speculate {
+            Speculate::Off | Speculate::Depth(0) => {
+                Who::Nobody("switched off for this request".to_owned())
+            }
+            Speculate::Auto if !drafts => Who::Nobody("the model has no companion".to_owned()),
+            Speculate::Depth(_) if !drafts => {
+                return Err(EngineError::InvalidRequest(
+                    "drafts were asked for, but the model has no companion; name one or speculate off"
+                        .to_owned(),
+                ));
+            }
+            Speculate::Depth(depth) if depth > MAX_DEPTH => {
+                return Err(EngineError::InvalidRequest(format!(
+                    "{depth} drafts a round are too many; {MAX_DEPTH} is the most"
+                )));
+            }
+            Speculate::Depth(depth) => Who::Request(depth),
+            Speculate::Auto => paced(models, loaded, request, warnings, stop)?,
+        };
+        Ok(Self {
+            who,
+            rounds: 0,
+            compare_at: FIRST_COMPARISON,
+            plain: Vec::new(),
+        })
+    }
+
+    /// Whether the companion is to follow the text.
+    pub(super) fn drafts(&self) -> bool {
+        !matches!(self.who, Who::Nobody(_))
+    }
+
+    /// The next round, of an answer that has room for so many tokens more. Drafts that it has no
+    /// room for would be verified in vain.
+    pub(super) fn next(&self, room: usize) -> Step {
+        let most = room.saturating_sub(1);
+        match &self.who {
+            Who::Nobody(_) => 0.into(),
+            Who::Request(depth) => (*depth).min(most).into(),
+            Who::Pace { pace, .. } => match pace.next() {
+                step if step.depth > most => pace.step(most),
+                step => step,
+            },
+        }
+    }
+
+    /// Takes note of a round.
+    pub(super) fn saw(&mut self, round: &Round, took: Duration) {
+        self.rounds += 1;
+        if round.drafted == 0 {
+            self.plain.push(took.as_secs_f64());
+        }
+        if let Who::Pace { pace, tried, .. } = &mut self.who {
+            *tried |= round.drafted > 0;
+            pace.saw(round, took);
+        }
+    }
+
+    /// Now and then times a step of plain decoding, whose result is thrown away: what the gain of
+    /// drafting is measured by.
+    pub(super) fn compare(&mut self, decoder: &mut Decoder, sampler: &Sampler) -> Result<()> {
+        if !self.drafts() || self.rounds != self.compare_at {
+            return Ok(());
+        }
+        self.compare_at *= 2;
+        let begun = Instant::now();
+        let attempt = decoder.attempt(None)?;
+        eval([&sampler.choose(&attempt.logits, None)?])?;
+        let took = begun.elapsed();
+        decoder.discard(attempt);
+        self.plain.push(took.as_secs_f64());
+        if let Who::Pace { pace, .. } = &mut self.who {
+            pace.took(0, took);
+        }
+        Ok(())
+    }
+
+    /// Fills in what is told about the request, whose tokens after the first came at `rate` a
+    /// second.
+    pub(super) fn account(&self, speculation: &mut Speculation, rate: f64) {
+        let (state, depth, reason) = match &self.who {
+            Who::Nobody(reason) => (SpeculationState::Off, 0, reason.clone()),
+            Who::Request(depth) => (
+                SpeculationState::Active,
+                *depth,
+                "the depth asked for".to_owned(),
+            ),
+            Who::Pace { pace, tried, .. } => {
+                let depth = pace.depth();
+                let gain = pace.expected_gain(depth);
+                if pace.rests() {
+                    let when = if *tried {
+                        "drafting was tried and rests"
+                    } else {
+                        "drafting rests"
+                    };
+                    (
+                        SpeculationState::Off,
+                        0,
+                        format!(
+                            "{when}: {depth} a round would make {gain:.2} times the speed of plain decoding here"
+                        ),
+                    )
+                } else {
+                    (
+                        SpeculationState::Active,
+                        depth,
+                        format!(
+                            "{depth} a round pay best here, about {gain:.2} times plain decoding"
+                        ),
+                    )
+                }
+            }
+        };
+        speculation.state = state;
+        speculation.depth = depth;
+        speculation.reason = reason;
+        if self.drafts() && rate > 0.0 {
+            speculation.gain = median(&self.plain).map(|plain| rate * plain);
+        }
+    }
+
+    /// Keeps what was learnt.
+    pub(super) fn keep(self, loaded: &Loaded, exact: bool) {
+        if let Who::Pace { pace, file, .. } = self.who {
+            let calibration = Calibration {
+                experience: pace.experience().clone(),
+                misfit: None,
+            };
+            if let Some(file) = file {
+                file.write(&calibration);
+            }
+            loaded.calibrate(exact, calibration);
+        }
+    }
+}
+
+/// The pace from what is known of the model, or from a trial if nothing is.
+fn paced(
+    models: &Models<'_>,
+    loaded: &Loaded,
+    request: &Request,
+    warnings: &mut Vec<String>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Who> {
+    let file = models
+        .home()
+        .map(|home| CalibrationFile::of(home, loaded.spec(), models.device(), request.exact));
+    let known = loaded
+        .calibration(request.exact)
+        .or_else(|| file.as_ref().and_then(CalibrationFile::read));
+    let calibration = match known {
+        Some(known) => known,
+        None => {
+            let exact = request.exact.then(|| loaded.exact()).transpose()?;
+            let text = sample_text::prompt(loaded, TRIAL_PROMPT)?;
+            let found = trial::run(&loaded.pair(), &text, exact, stop)?;
+            tracing::info!(costs = ?found.experience.costs, misfit = ?found.misfit, "drafting tried out");
+            let calibration = Calibration {
+                experience: found.experience,
+                misfit: found.misfit,
+            };
+            if let Some(file) = &file {
+                file.write(&calibration);
+            }
+            loaded.calibrate(request.exact, calibration.clone());
+            calibration
+        }
+    };
+    if let Some(misfit) = calibration.misfit {
+        let reason = format!("the companion does not fit the model: {}", misfit.cause());
+        warnings.push(format!("{reason}. The answer comes without drafts; choose no companion to go on without this warning"));
+        return Ok(Who::Nobody(reason));
+    }
+    Ok(Who::Pace {
+        pace: Box::new(Pace::new(calibration.experience)),
+        file,
+        tried: false,
+    })
+}
+
+/// The middle value.
+fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied()
+}
