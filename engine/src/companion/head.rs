@@ -71,12 +71,16 @@ impl Companion {
 
     /// The same companion with `shift` (one number) added to the weights of all its norms.
     pub(crate) fn with_norms_shifted(&self, shift: &Array) -> Result<Self> {
-        let shifted = |norm: &Array| norm.add(shift.as_dtype(norm.dtype())?);
+        self.map_norms(&|norm| norm.add(shift.as_dtype(norm.dtype())?))
+    }
+
+    /// The same companion with other weights of its norms.
+    pub(crate) fn map_norms(&self, change: &dyn Fn(&Array) -> Result<Array>) -> Result<Self> {
         Ok(Self {
-            embedding_norm: shifted(&self.embedding_norm)?,
-            hidden_norm: shifted(&self.hidden_norm)?,
-            layer: self.layer.map_norms(&shifted)?,
-            norm: shifted(&self.norm)?,
+            embedding_norm: change(&self.embedding_norm)?,
+            hidden_norm: change(&self.hidden_norm)?,
+            layer: self.layer.map_norms(change)?,
+            norm: change(&self.norm)?,
             ..self.clone()
         })
     }

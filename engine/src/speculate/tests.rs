@@ -1,6 +1,8 @@
 //! Whatever is drafted, accepted and rejected, the text and the state are those of plain decoding.
 
+mod cuts;
 mod exact;
+mod trial;
 
 use std::rc::Rc;
 

@@ -27,9 +27,13 @@ const DEPTH: usize = 4;
 const ROUNDS: usize = 16;
 /// How often each duration is taken; the least counts, since all that disturbs makes it longer.
 const LAPS: usize = 3;
-/// Acceptance of the first draft under which something must be wrong: companions of this family
-/// have 0.6 and more on ordinary text.
+/// Acceptance of the first draft under which the usual mistakes are looked for: companions of this
+/// family have more on ordinary text.
+const SUSPICIOUS: f64 = 0.7;
+/// And under which something must be wrong even if none of them is found.
 const FAR_TOO_LOW: f64 = 0.25;
+/// What undoing a mistake must add to acceptance.
+const BETTER: f64 = 0.25;
 
 /// What a trial found.
 #[derive(Debug)]
@@ -83,8 +87,9 @@ pub(crate) fn run(
     let accepted = acceptance(decoder, DEPTH, stop)?;
     let share = accepted[0] as f64 / ROUNDS as f64;
     let misfit = match &pair.companion {
-        Some(companion) if share < FAR_TOO_LOW => {
-            Some(diagnose(pair, companion, text, accepted[0], stop)?)
+        Some(companion) if share < SUSPICIOUS => {
+            let mistake = mistake(pair, companion, text, share, stop)?;
+            mistake.or((share < FAR_TOO_LOW).then_some(Misfit::Foreign))
         }
         _ => None,
     };
@@ -170,33 +175,34 @@ fn acceptance(
     Ok(accepted)
 }
 
-/// Tries the companion with each usual mistake undone; the one that helps was made.
-fn diagnose(
+/// Tries the companion, of whose first drafts this `share` was accepted, with each usual mistake
+/// undone; the one that helps most was made.
+fn mistake(
     pair: &Rc<Pair>,
     companion: &Companion,
     text: &[u32],
-    accepted: usize,
+    share: f64,
     stop: &mut dyn FnMut() -> bool,
-) -> Result<Misfit> {
-    let one = |sign: f32| Array::from_f32(sign);
+) -> Result<Option<Misfit>> {
+    let shifted = |by: f32| companion.with_norms_shifted(&Array::from_f32(by));
     let repaired = [
         (Misfit::HiddenState, companion.reading_the_other_state()),
-        (
-            Misfit::ShiftedTwice,
-            companion.with_norms_shifted(&one(-1.0))?,
-        ),
-        (Misfit::NotShifted, companion.with_norms_shifted(&one(1.0))?),
+        (Misfit::ShiftedTwice, shifted(-1.0)?),
+        (Misfit::NotShifted, shifted(1.0)?),
     ];
-    let mut best = (Misfit::Foreign, (2 * accepted).max(ROUNDS / 4));
+    let mut best = share + BETTER;
+    let mut made = None;
     for (misfit, companion) in repaired {
         let pair = Rc::new(Pair {
             target: Rc::clone(&pair.target),
             companion: Some(companion),
         });
         let accepted = acceptance(begun(&pair, text, None)?, 1, stop)?[0];
-        if accepted > best.1 {
-            best = (misfit, accepted);
+        let share = accepted as f64 / ROUNDS as f64;
+        if share >= best {
+            best = share;
+            made = Some(misfit);
         }
     }
-    Ok(best.0)
+    Ok(made)
 }
