@@ -17,10 +17,10 @@ use crate::{
     worker::{self, Command, Job},
 };
 
-pub use crate::model::loader::WeightForm;
+pub use crate::model::loader::{CompanionForm, WeightForm};
 pub use crate::worker::{
     BenchReport, BenchRequest, BenchRun, DeviceChoice, EngineOptions, MemoryReport, ModelInfo,
-    ReferenceRequest, RenderedPrompt,
+    ReferenceRequest, RenderedPrompt, VocabularyRun,
 };
 
 /// A running engine. Clones share it. When the last one is dropped, what it is doing is cancelled

@@ -113,9 +113,25 @@ pub struct Speculation {
     pub accepted_by_position: Vec<usize>,
     /// Tokens that a round brought on average.
     pub tokens_per_round: f64,
+    /// What the draft vocabulary did; `None` if there is none or the depth was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draft_vocabulary: Option<VocabularyUse>,
     /// How many times as fast as plain decoding the answer came, by steps of it that were timed in
     /// between; `None` if there were none.
     pub gain: Option<f64>,
+}
+
+/// Drafting from likely tokens alone.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct VocabularyUse {
+    /// Whether drafts came from them at the end.
+    pub used: bool,
+    /// How many there are.
+    pub tokens: usize,
+    /// Share of the text's tokens that are not among them: so many first drafts are lost.
+    pub acceptance_loss: f64,
+    /// Expected speed with them, by that with all tokens.
+    pub gain: f64,
 }
 
 /// Where the time went, in seconds, and the most memory MLX held.

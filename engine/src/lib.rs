@@ -20,11 +20,14 @@ mod testing;
 mod worker;
 
 pub use engine::{
-    BenchReport, BenchRequest, BenchRun, DeviceChoice, Engine, EngineOptions, Generation,
-    MemoryReport, ModelInfo, ReferenceRequest, RenderedPrompt, WeightForm,
+    BenchReport, BenchRequest, BenchRun, CompanionForm, DeviceChoice, Engine, EngineOptions,
+    Generation, MemoryReport, ModelInfo, ReferenceRequest, RenderedPrompt, VocabularyRun,
+    WeightForm,
 };
 pub use error::{EngineError, Result};
-pub use event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage};
+pub use event::{
+    Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage, VocabularyUse,
+};
 pub use mlx::physical_memory;
 pub use request::{CompanionSpec, MAX_DEPTH, ModelSpec, Prompt, Request, Sampling, Speculate};
 pub use sample::SamplingSettings;

@@ -12,7 +12,7 @@ use mlx_rs::{Array, Dtype, ops};
 use crate::{
     CompanionSpec, ModelSpec,
     mlx::Device,
-    model::loader::WeightForm,
+    model::loader::{CompanionForm, WeightForm},
     sample::Sampler,
     speculate::{Decoder, Pair, run_round},
     worker::load_pair,
@@ -43,7 +43,7 @@ pub(crate) fn pair(target: &Path, companion: &Path) -> Rc<Pair> {
         target: target.to_owned(),
         companion: CompanionSpec::Folder(companion.to_owned()),
     };
-    load_pair(&spec, &device, WeightForm::Auto).expect("a model")
+    load_pair(&spec, &device, (WeightForm::Auto, CompanionForm::Auto)).expect("a model")
 }
 
 /// The answers of other implementations.

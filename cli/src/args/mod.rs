@@ -11,7 +11,7 @@ use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind,
     parser::ValueSource,
 };
-use tandem_engine::{DeviceChoice, EngineOptions, Sampling, Speculate, home::Home};
+use tandem_engine::{CompanionForm, DeviceChoice, EngineOptions, Sampling, Speculate, home::Home};
 
 pub(crate) use chats::{ChatsArgs, ChatsCommand, Format};
 pub(crate) use generate::{GenerateArgs, Source};
@@ -69,9 +69,21 @@ pub(crate) struct MachineArgs {
     /// Where to compute; `best` is the GPU where there is one
     #[arg(long, global = true, value_enum, default_value_t = Device::Best, help_heading = "Machine")]
     device: Device,
+    /// Hold a companion stored in half precision in 4 bits; `auto` does so on a GPU
+    #[arg(long, global = true, value_enum, default_value_t = CompanionBits::Auto, help_heading = "Machine")]
+    companion_bits: CompanionBits,
     /// Where models are kept
     #[arg(long, global = true, value_name = "FOLDER", help_heading = "Machine")]
     pub(crate) models_dir: Option<PathBuf>,
+}
+
+/// In which form a companion is held.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum CompanionBits {
+    Auto,
+    Stored,
+    #[value(name = "4")]
+    Four,
 }
 
 /// Where to compute.
@@ -88,6 +100,11 @@ impl MachineArgs {
             device: match self.device {
                 Device::Best => DeviceChoice::Best,
                 Device::Cpu => DeviceChoice::Cpu,
+            },
+            companion: match self.companion_bits {
+                CompanionBits::Auto => CompanionForm::Auto,
+                CompanionBits::Stored => CompanionForm::Stored,
+                CompanionBits::Four => CompanionForm::FourBits,
             },
             // Without a home nothing is remembered, and everything works.
             home: Home::find().ok(),

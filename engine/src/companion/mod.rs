@@ -3,5 +3,7 @@
 pub mod config;
 mod head;
 mod plan;
+mod vocabulary;
 
 pub(crate) use head::{Companion, CompanionCache};
+pub(crate) use vocabulary::DraftVocabulary;

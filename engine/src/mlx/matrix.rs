@@ -47,6 +47,25 @@ impl Matrix {
         }
     }
 
+    /// The matrix of the rows `ids` (`[ids]`) alone.
+    pub(crate) fn subset(&self, ids: &Array) -> Result<Self> {
+        match self {
+            Self::Dense { rows, .. } => Self::dense(rows.take_axis(ids, 0)?),
+            Self::Packed { packed, float } => Ok(Self::packed(packed.subset(ids)?, *float)),
+        }
+    }
+
+    /// What it is made of, for computing it.
+    pub(crate) fn arrays(&self) -> Vec<&Array> {
+        match self {
+            Self::Dense { rows, .. } => vec![rows],
+            Self::Packed { packed, .. } => [&packed.weight, &packed.scales]
+                .into_iter()
+                .chain(&packed.biases)
+                .collect(),
+        }
+    }
+
     /// The rows `ids`, shape `[ids, in]`: an embedding lookup.
     pub(crate) fn rows(&self, ids: &Array) -> Result<Array> {
         match self {

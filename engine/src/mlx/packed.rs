@@ -78,17 +78,25 @@ impl Packed {
         })
     }
 
+    /// The rows `ids` alone, packed as they are.
+    pub(crate) fn subset(&self, ids: &Array) -> Result<Self> {
+        let biases = self.biases.as_ref().map(|biases| biases.take_axis(ids, 0));
+        Ok(Self {
+            weight: self.weight.take_axis(ids, 0)?,
+            scales: self.scales.take_axis(ids, 0)?,
+            biases: biases.transpose()?,
+            scheme: self.scheme,
+        })
+    }
+
     /// The rows `ids` as floating-point numbers of type `dtype`, shape `[ids, in]`.
     pub(crate) fn rows(&self, ids: &Array, dtype: Dtype) -> Result<Array> {
-        let biases = match &self.biases {
-            Some(biases) => Some(biases.take_axis(ids, 0)?),
-            None => None,
-        };
+        let rows = self.subset(ids)?;
         dequantize(
-            &self.weight.take_axis(ids, 0)?,
-            &self.scales.take_axis(ids, 0)?,
-            biases.as_ref(),
-            self.scheme,
+            &rows.weight,
+            &rows.scales,
+            rows.biases.as_ref(),
+            rows.scheme,
             dtype,
         )
     }

@@ -4,14 +4,14 @@ use std::collections::{HashMap, hash_map::Entry};
 
 use mlx_rs::{
     Array, Dtype, Stream,
-    ops::{indexing::TryIndexOp, stack},
+    ops::{self, indexing::TryIndexOp, stack},
     transforms::eval,
     with_stream,
 };
 
 use super::{
     plan::{Plan, PlannedWeight, StoredTensor, Transform},
-    quantization::QuantizationMode,
+    quantization::{Quantization, QuantizationMode},
 };
 use crate::{
     EngineError, Result,
@@ -31,6 +31,25 @@ pub enum WeightForm {
     Dense,
 }
 
+/// In which form the companion's matrices are held that are stored as half-precision floats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CompanionForm {
+    /// In 4 bits on a GPU, else as the device holds floats.
+    #[default]
+    Auto,
+    /// As the device holds floats.
+    Stored,
+    /// In 4 bits.
+    FourBits,
+}
+
+/// To 4 bits a companion is packed as the targets of its family are.
+const PACKED: Quantization = Quantization {
+    mode: QuantizationMode::Affine,
+    bits: 4,
+    group_size: 64,
+};
+
 /// Goes through a plan weight by weight. Beside the finished weights at most the one in hand is in
 /// memory. Between two weights it can be stopped.
 pub(crate) struct Loader<'a> {
@@ -42,6 +61,8 @@ pub(crate) struct Loader<'a> {
     /// How many weights still need a stored tensor.
     uses: HashMap<String, usize>,
     unpack: bool,
+    /// Whether matrices stored as half-precision floats are packed.
+    pack: bool,
     float: Dtype,
     stop: &'a dyn Fn() -> bool,
 }
@@ -78,9 +99,20 @@ impl<'a> Loader<'a> {
             files: HashMap::new(),
             uses,
             unpack,
+            pack: false,
             float,
             stop,
         }
+    }
+
+    /// From now on holds matrices as `form` says.
+    pub(crate) fn packing(mut self, form: CompanionForm) -> Self {
+        self.pack = match form {
+            CompanionForm::Auto => self.device.is_gpu(),
+            CompanionForm::Stored => false,
+            CompanionForm::FourBits => true,
+        };
+        self
     }
 
     pub(crate) fn is_gpu(&self) -> bool {
@@ -91,7 +123,11 @@ impl<'a> Loader<'a> {
     pub(crate) fn matrix(&mut self, name: &str) -> Result<Matrix> {
         let weight = self.take(name)?;
         let Some(packed) = &weight.packed else {
-            return Ok(Matrix::dense(self.floats(&weight, self.float)?)?);
+            let rows = self.floats(&weight, self.float)?;
+            if self.pack && can_be_packed(&weight) {
+                return self.pack(&rows);
+            }
+            return Ok(Matrix::dense(rows)?);
         };
         let words = self.whole(&weight.weight, &weight.transform)?;
         let scales = self.whole(&packed.scales, &weight.transform)?;
@@ -131,6 +167,25 @@ impl<'a> Loader<'a> {
                 .into_iter()
                 .chain(&packed.biases),
         )?;
+        Ok(Matrix::packed(packed, self.float))
+    }
+
+    /// The matrix of these rows in 4 bits.
+    fn pack(&self, rows: &Array) -> Result<Matrix> {
+        let (bits, group_size) = (dim(PACKED.bits), dim(PACKED.group_size));
+        let (weight, scales, biases) = ops::quantize(rows, group_size, bits)?;
+        if self.unpack {
+            let rows = dequantize(&weight, &scales, Some(&biases), PACKED, self.float)?;
+            eval([&rows])?;
+            return Ok(Matrix::dense(rows)?);
+        }
+        eval([&weight, &scales, &biases])?;
+        let packed = Packed {
+            weight,
+            scales,
+            biases: Some(biases),
+            scheme: PACKED,
+        };
         Ok(Matrix::packed(packed, self.float))
     }
 
@@ -218,6 +273,20 @@ impl<'a> Loader<'a> {
             file.get(&part.name).cloned().ok_or_else(missing)
         }
     }
+}
+
+/// Whether a matrix may be packed at loading: stored as half-precision floats, of rows that make
+/// whole groups, and none that decides which experts are heard, where little errors matter.
+fn can_be_packed(weight: &PlannedWeight) -> bool {
+    let half = |part: &StoredTensor| {
+        matches!(
+            part.info.dtype,
+            checkpoint::Dtype::F16 | checkpoint::Dtype::BF16
+        )
+    };
+    let groups = |width: &usize| width.is_multiple_of(PACKED.group_size);
+    let decides = weight.name.ends_with("mlp.gate") || weight.name.ends_with("shared_expert_gate");
+    !decides && weight.shape.last().is_some_and(groups) && weight.weight.iter().all(half)
 }
 
 /// The floating-point type a checkpoint computes in: that of its first weight which has one.

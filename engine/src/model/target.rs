@@ -80,7 +80,8 @@ impl Target {
         self.head().multiply(hidden)
     }
 
-    fn head(&self) -> &Matrix {
+    /// The rows that score each token, `[vocabulary, hidden]`.
+    pub(crate) fn head(&self) -> &Matrix {
         self.head.as_ref().unwrap_or(&self.embedding)
     }
 

@@ -2,13 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::DraftsFrom;
+
 /// Seconds of each part of a round, as measured by a [trial](super::trial).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Costs {
     /// A pass of 1, 2, … rows of the target, with the choice of their tokens.
     pub(crate) rows: Vec<f64>,
-    /// 1, 2, … chained drafts.
+    /// 1, 2, … chained drafts from all tokens.
     pub(crate) drafts: Vec<f64>,
+    /// The same from the draft vocabulary, if the pair has one.
+    pub(crate) likely: Option<Vec<f64>>,
     /// The companion's rows for what a round brought.
     pub(crate) commit: f64,
 }
@@ -29,11 +33,15 @@ impl Costs {
     }
 
     /// A whole round of so many drafts; 0 is a step of plain decoding.
-    pub(crate) fn round(&self, depth: usize) -> f64 {
+    pub(crate) fn round(&self, depth: usize, from: DraftsFrom) -> f64 {
         let pass = self.rows[self.width(depth + 1) - 1];
+        let drafts = match (&self.likely, from) {
+            (Some(likely), DraftsFrom::Likely) => likely,
+            _ => &self.drafts,
+        };
         match depth {
             0 => pass,
-            _ => pass + self.drafts[depth - 1] + self.commit,
+            _ => pass + drafts[depth - 1] + self.commit,
         }
     }
 
@@ -43,6 +51,9 @@ impl Costs {
         self.rows.len() >= 2
             && !self.drafts.is_empty()
             && self.rows.iter().chain(&self.drafts).all(positive)
+            && self.likely.as_ref().is_none_or(|likely| {
+                likely.len() == self.drafts.len() && likely.iter().all(positive)
+            })
             && self.commit.is_finite()
             && self.commit >= 0.0
     }
@@ -57,14 +68,17 @@ mod tests {
         let costs = Costs {
             rows: vec![1.0, 1.4, 1.2, 1.1, 1.8],
             drafts: vec![0.1, 0.2, 0.3, 0.4],
+            likely: Some(vec![0.05, 0.1, 0.15, 0.2]),
             commit: 0.05,
         };
         assert_eq!(costs.width(1), 1);
         assert_eq!(costs.width(2), 4);
         assert_eq!(costs.width(4), 4);
         assert_eq!(costs.width(5), 5);
-        assert_eq!(costs.round(0), 1.0);
-        assert!((costs.round(1) - (1.1 + 0.1 + 0.05)).abs() < 1e-12);
+        assert_eq!(costs.round(0, DraftsFrom::All), 1.0);
+        let one = |from| costs.round(1, from);
+        assert!((one(DraftsFrom::All) - (1.1 + 0.1 + 0.05)).abs() < 1e-12);
+        assert!((one(DraftsFrom::Likely) - (1.1 + 0.05 + 0.05)).abs() < 1e-12);
         assert_eq!(costs.deepest(), 4);
     }
 
@@ -73,6 +87,7 @@ mod tests {
         let good = Costs {
             rows: vec![1.0, 1.1],
             drafts: vec![0.1],
+            likely: None,
             commit: 0.0,
         };
         assert!(good.plausible());
@@ -95,6 +110,10 @@ mod tests {
             },
             Costs {
                 commit: -1.0,
+                ..good.clone()
+            },
+            Costs {
+                likely: Some(vec![]),
                 ..good.clone()
             },
         ] {

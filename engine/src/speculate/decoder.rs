@@ -12,10 +12,11 @@ use mlx_rs::{
     ops::{concatenate, indexing::TryIndexOp, zeros_dtype},
     transforms::eval,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::{
     Result,
-    companion::{Companion, CompanionCache},
+    companion::{Companion, CompanionCache, DraftVocabulary},
     error::EngineError,
     mlx::{dim, token_array},
     model::{
@@ -31,6 +32,29 @@ use crate::{
 pub(crate) struct Pair {
     pub(crate) target: Rc<Target>,
     pub(crate) companion: Option<Companion>,
+    /// The tokens that drafts may be chosen from where that pays.
+    pub(crate) vocabulary: Option<DraftVocabulary>,
+}
+
+impl Pair {
+    /// The likeliest token after each of the companion's outputs: `[T, hidden]` → `[T]`.
+    fn likeliest(&self, out: &Array, from: DraftsFrom) -> Result<Array> {
+        match (&self.vocabulary, from) {
+            (Some(vocabulary), DraftsFrom::Likely) => Ok(vocabulary.likeliest(out)?),
+            _ => Ok(greedy(&self.target.logits(out)?)?),
+        }
+    }
+}
+
+/// Which tokens drafts are chosen from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DraftsFrom {
+    /// All.
+    #[default]
+    All,
+    /// Those of the pair's draft vocabulary, if it has one.
+    Likely,
 }
 
 /// Tokens tried after the text, not yet settled.
@@ -107,6 +131,11 @@ impl Decoder {
     pub(crate) fn exactly(mut self, exact: Exact) -> Self {
         self.exact = Some(exact);
         self
+    }
+
+    /// Whether drafts can be chosen from likely tokens alone.
+    pub(crate) fn has_vocabulary(&self) -> bool {
+        self.pair.vocabulary.is_some()
     }
 
     /// Reads a prompt in chunks of at most `chunk` tokens and gives the scores `[1, vocabulary]` of
@@ -199,7 +228,7 @@ impl Decoder {
 
     /// Drafts the `depth` likeliest tokens after the pending one: `[depth]`, not computed yet.
     /// `None` without a companion or for depth 0.
-    pub(crate) fn draft(&mut self, depth: usize) -> Result<Option<Array>> {
+    pub(crate) fn draft(&mut self, depth: usize, from: DraftsFrom) -> Result<Option<Array>> {
         let (Some(drafter), Some(companion)) = (&mut self.drafter, &self.pair.companion) else {
             return Ok(None);
         };
@@ -215,7 +244,7 @@ impl Decoder {
             if let Some(previous) = drafts.last() {
                 out = companion.append(target, previous, &out, &mut drafter.cache)?;
             }
-            drafts.push(greedy(&target.logits(&out)?)?);
+            drafts.push(self.pair.likeliest(&out, from)?);
         }
         drafter.cache.truncate(committed);
         if drafts.is_empty() {

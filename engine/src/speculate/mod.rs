@@ -9,7 +9,7 @@ mod round;
 mod tests;
 pub(crate) mod trial;
 
-pub(crate) use decoder::{Decoder, Pair};
+pub(crate) use decoder::{Decoder, DraftsFrom, Pair};
 #[cfg(test)]
 pub(crate) use round::verify;
 pub(crate) use round::{Round, run_round};

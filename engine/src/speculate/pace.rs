@@ -5,6 +5,9 @@
 //! that is its worth in tokens a second; the depth of the highest worth is taken. Chances follow the
 //! text, and durations what rounds really take.
 //!
+//! Drafts from the draft vocabulary cost less and miss what it lacks. How often that happens is seen
+//! on the text itself, so the worth of both kinds is known whichever is in use.
+//!
 //! Where no depth is worth more than plain decoding, drafting rests and is tried again after a
 //! while, each time after a longer one.
 
@@ -12,7 +15,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Round, costs::Costs};
+use super::{DraftsFrom, Round, costs::Costs};
 
 /// Rounds that a chance looks back on, roughly.
 const MEMORY: f64 = 64.0;
@@ -35,6 +38,8 @@ const FIRST_REST: usize = 128;
 const LONGEST_REST: usize = 4096;
 /// Rests that were earned by another text end after so many tokens of a new one.
 const REST_OF_A_NEW_TEXT: usize = 64;
+/// Tokens that the share of likely ones looks back on, roughly.
+const TEXT_MEMORY: f64 = 128.0;
 /// Every so many rounds a deeper one shows whether its drafts would be accepted by now.
 const LOOK_DEEPER: usize = 40;
 
@@ -71,16 +76,21 @@ impl Chance {
 pub(crate) struct Experience {
     /// What rounds cost.
     pub(crate) costs: Costs,
-    /// The chance of each draft, as many as there are costs of drafts.
+    /// The chance of each draft, as many as there are costs of drafts, from the tokens in use.
     pub(crate) chances: Vec<Chance>,
+    /// The tokens that drafts are chosen from.
+    pub(crate) from: DraftsFrom,
+    /// How many of the text's tokens the draft vocabulary has.
+    pub(crate) likely: f64,
     /// How long the next rest will be, in tokens; 0 while drafting pays.
     pub(crate) rest: usize,
 }
 
 impl Experience {
-    /// From a trial's costs and the drafts accepted there by position, of so many rounds. What lies
-    /// deeper than the trial went is taken to be as likely as its last.
-    pub(crate) fn new(costs: Costs, accepted: &[usize], rounds: usize) -> Self {
+    /// From a trial's costs, the drafts accepted there by position, of so many rounds, and the share
+    /// of its tokens that the draft vocabulary has. What lies deeper than the trial went is taken to
+    /// be as likely as its last.
+    pub(crate) fn new(costs: Costs, accepted: &[usize], rounds: usize, likely: f64) -> Self {
         let mut before = rounds;
         let mut chances: Vec<Chance> = accepted
             .iter()
@@ -110,6 +120,8 @@ impl Experience {
         Self {
             costs,
             chances,
+            from: DraftsFrom::All,
+            likely,
             rest: 0,
         }
     }
@@ -122,18 +134,38 @@ impl Experience {
         self.costs.plausible()
             && self.chances.len() == self.costs.deepest()
             && self.chances.iter().all(chance)
+            && (0.0..=1.0).contains(&self.likely)
+            && (self.from == DraftsFrom::All || self.costs.likely.is_some())
             && self.rest <= LONGEST_REST
     }
 
     /// Tokens that a round of so many drafts brings on average.
-    fn tokens(&self, depth: usize) -> f64 {
+    fn tokens(&self, depth: usize, from: DraftsFrom) -> f64 {
         let mut all = 1.0;
         let mut sum = 1.0;
         for chance in &self.chances[..depth] {
-            all *= chance.rate;
+            all *= self.rate(chance, from);
             sum += all;
         }
         sum
+    }
+
+    /// What a chance would be if drafts were chosen from these tokens.
+    fn rate(&self, chance: &Chance, from: DraftsFrom) -> f64 {
+        match (self.from, from) {
+            (DraftsFrom::All, DraftsFrom::Likely) => chance.rate * self.likely,
+            (DraftsFrom::Likely, DraftsFrom::All) => (chance.rate / self.likely).min(1.0),
+            _ => chance.rate,
+        }
+    }
+
+    /// Changes the tokens that drafts are chosen from.
+    fn choose(&mut self, from: DraftsFrom) {
+        let rates: Vec<f64> = self.chances.iter().map(|c| self.rate(c, from)).collect();
+        for (chance, rate) in self.chances.iter_mut().zip(rates) {
+            chance.rate = rate;
+        }
+        self.from = from;
     }
 }
 
@@ -144,6 +176,8 @@ pub(crate) struct Step {
     pub(crate) depth: usize,
     /// Rows to compute at least.
     pub(crate) width: usize,
+    /// The tokens that drafts are chosen from.
+    pub(crate) from: DraftsFrom,
 }
 
 impl From<usize> for Step {
@@ -152,6 +186,7 @@ impl From<usize> for Step {
         Self {
             depth,
             width: depth + 1,
+            from: DraftsFrom::All,
         }
     }
 }
@@ -189,10 +224,12 @@ impl Pace {
             state: State::Drafting(0),
             rounds: 0,
         };
-        pace.state = match (pace.experience.rest, pace.best()) {
-            (0, best @ 1..) => State::Drafting(best),
-            (0, _) => pace.resting(),
-            (rest, _) => State::Resting(rest.min(REST_OF_A_NEW_TEXT)),
+        pace.state = match pace.experience.rest {
+            0 => {
+                let best = pace.settle();
+                pace.drafting_or_resting(best)
+            }
+            rest => State::Resting(rest.min(REST_OF_A_NEW_TEXT)),
         };
         pace
     }
@@ -216,12 +253,19 @@ impl Pace {
         Step {
             depth,
             width: self.experience.costs.width(depth + 1),
+            from: self.experience.from,
         }
     }
 
-    /// Takes note of a round and of how long it took.
-    pub(crate) fn saw(&mut self, round: &Round, took: Duration) {
+    /// Takes note of a round, of how long it took, and of how many of its tokens the draft
+    /// vocabulary has.
+    pub(crate) fn saw(&mut self, round: &Round, took: Duration, likely: usize) {
         self.rounds += 1;
+        let share = likely as f64 / round.tokens.len() as f64;
+        let blend = (round.tokens.len() as f64 / TEXT_MEMORY).min(1.0);
+        let known = &mut self.experience.likely;
+        // Never quite 0: chances are divided by it.
+        *known = (*known + blend * (share - *known)).max(0.01);
         for (index, chance) in self
             .experience
             .chances
@@ -238,24 +282,40 @@ impl Pace {
             }
             State::Resting(_) => State::Trying(TRY),
             State::Trying(2..) if self.undecided() => self.state.one_round_less(),
-            State::Trying(_) => match self.best() {
-                0 => self.resting(),
-                best => {
+            State::Trying(_) => {
+                let found = self.settle();
+                if found != 0 {
                     self.experience.rest = 0;
-                    State::Drafting(best)
                 }
-            },
+                self.drafting_or_resting(found)
+            }
             State::Drafting(depth) => {
-                let best = self.best();
-                if self.worth(best) <= MARGIN * self.worth(depth) {
+                let (best, from) = self.best_of_both();
+                let now = self.worth(depth, self.experience.from);
+                if self.worth(best, from) <= MARGIN * now {
                     State::Drafting(depth)
-                } else if best == 0 {
-                    self.resting()
                 } else {
-                    State::Drafting(best)
+                    let found = self.settle();
+                    self.drafting_or_resting(found)
                 }
             }
         };
+    }
+
+    /// Takes the tokens from which drafts are worth most; gives their depth.
+    fn settle(&mut self) -> usize {
+        let (best, from) = self.best_of_both();
+        if best > 0 {
+            self.experience.choose(from);
+        }
+        best
+    }
+
+    fn drafting_or_resting(&mut self, depth: usize) -> State {
+        match depth {
+            0 => self.resting(),
+            depth => State::Drafting(depth),
+        }
     }
 
     /// Takes note of how long a round of so many drafts took. A step of plain decoding may be timed
@@ -263,7 +323,8 @@ impl Pace {
     pub(crate) fn took(&mut self, depth: usize, took: Duration) {
         if let Some(slowness) = self.slowness.get_mut(depth) {
             // A round in which the machine did something else says little.
-            let seen = took.as_secs_f64() / self.experience.costs.round(depth);
+            let expected = self.experience.costs.round(depth, self.experience.from);
+            let seen = took.as_secs_f64() / expected;
             let before = slowness.unwrap_or(1.0);
             let seen = seen.clamp(before / JUMP, before * JUMP);
             *slowness = Some(before + BLEND * (seen - before));
@@ -279,7 +340,7 @@ impl Pace {
 
     /// Whether more rounds of a try can change what is found.
     fn undecided(&self) -> bool {
-        self.best() != 0 || self.experience.chances[0].rate > 0.05
+        self.best_of_both().0 != 0 || self.experience.chances[0].rate > 0.05
     }
 
     /// Whether the text is decoded without drafts now.
@@ -297,7 +358,14 @@ impl Pace {
 
     /// How many times as fast as plain decoding so many drafts are expected to be.
     pub(crate) fn expected_gain(&self, depth: usize) -> f64 {
-        self.worth(depth) / self.worth(0)
+        self.worth(depth, self.experience.from) / self.worth(0, DraftsFrom::All)
+    }
+
+    /// How much faster drafts from likely tokens are expected to make the text than drafts from all,
+    /// each at its best depth.
+    pub(crate) fn vocabulary_gain(&self) -> f64 {
+        let best = |from| self.worth(self.best_from(1, from), from);
+        best(DraftsFrom::Likely) / best(DraftsFrom::All)
     }
 
     /// What is known now, for the next text.
@@ -309,23 +377,34 @@ impl Pace {
         self.experience.costs.deepest()
     }
 
-    fn best(&self) -> usize {
-        self.best_from(0)
+    /// The depth worth most, and the tokens from which.
+    fn best_of_both(&self) -> (usize, DraftsFrom) {
+        let all = (self.best_from(0, DraftsFrom::All), DraftsFrom::All);
+        if self.experience.costs.likely.is_none() {
+            return all;
+        }
+        let likely = (self.best_from(0, DraftsFrom::Likely), DraftsFrom::Likely);
+        if self.worth(likely.0, likely.1) > self.worth(all.0, all.1) {
+            likely
+        } else {
+            all
+        }
     }
 
     fn best_drafting(&self) -> usize {
-        self.best_from(1)
+        self.best_from(1, self.experience.from)
     }
 
-    fn best_from(&self, least: usize) -> usize {
+    fn best_from(&self, least: usize, from: DraftsFrom) -> usize {
         (least..=self.deepest())
-            .max_by(|&a, &b| self.worth(a).total_cmp(&self.worth(b)))
+            .max_by(|&a, &b| self.worth(a, from).total_cmp(&self.worth(b, from)))
             .unwrap_or(0)
     }
 
     /// Tokens a second.
-    fn worth(&self, depth: usize) -> f64 {
-        self.experience.tokens(depth) / (self.experience.costs.round(depth) * self.slowness(depth))
+    fn worth(&self, depth: usize, from: DraftsFrom) -> f64 {
+        let seconds = self.experience.costs.round(depth, from) * self.slowness(depth);
+        self.experience.tokens(depth, from) / seconds
     }
 
     /// A depth not seen yet is taken to be as slow as the nearest one that was.

@@ -39,7 +39,7 @@ pub(crate) fn run_round(
     let drafts = match step.depth {
         // While drafting rests the companion is left alone.
         0 => None,
-        depth => decoder.draft(depth)?,
+        depth => decoder.draft(depth, step.from)?,
     };
     let drafting = begun.elapsed();
     let mut round = verify(decoder, sampler, drafts.as_ref(), step.width, cut)?;

@@ -6,7 +6,7 @@ mod trial;
 
 use std::rc::Rc;
 
-use super::{Pair, run_round};
+use super::{DraftsFrom, Pair, run_round};
 use crate::{
     mlx::token_array,
     sample::Sampler,
@@ -36,7 +36,10 @@ fn follow(
     // Index of the pending token in `greedy`.
     let mut at = 0;
     while at + 1 < greedy.len() {
-        let drafts = decoder.draft(depth).expect("drafts").expect("a companion");
+        let drafts = decoder
+            .draft(depth, DraftsFrom::All)
+            .expect("drafts")
+            .expect("a companion");
         let drafts = drafts.to_vec_cast::<u32>().expect("tokens");
         let row = fixture.drafts[at].iter().zip(&fixture.draft_gaps[at]);
         for (draft, (expected, gap)) in drafts.iter().zip(row) {

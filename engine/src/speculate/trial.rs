@@ -7,7 +7,7 @@ use mlx_rs::{Array, transforms::eval};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Decoder, Pair,
+    Decoder, DraftsFrom, Pair,
     costs::Costs,
     exact::Exact,
     pace::{Experience, Step},
@@ -83,8 +83,8 @@ pub(crate) fn run(
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<Trial> {
     let mut decoder = begun(pair, text, exact)?;
-    let costs = costs(&mut decoder, text, stop)?;
-    let accepted = acceptance(decoder, DEPTH, stop)?;
+    let costs = costs(&mut decoder, text, LAPS, stop)?;
+    let Acceptance { accepted, tokens } = acceptance(decoder, DEPTH, stop)?;
     let share = accepted[0] as f64 / ROUNDS as f64;
     let misfit = match &pair.companion {
         Some(companion) if share < SUSPICIOUS => {
@@ -94,13 +94,13 @@ pub(crate) fn run(
         _ => None,
     };
     Ok(Trial {
-        experience: Experience::new(costs, &accepted, ROUNDS),
+        experience: Experience::new(costs, &accepted, ROUNDS, likely(pair, &tokens)),
         misfit,
     })
 }
 
 /// The text, read, with the model's own next token.
-fn begun(pair: &Rc<Pair>, text: &[u32], exact: Option<Exact>) -> Result<Decoder> {
+pub(crate) fn begun(pair: &Rc<Pair>, text: &[u32], exact: Option<Exact>) -> Result<Decoder> {
     let mut decoder = Decoder::new(Rc::clone(pair), true)?;
     if let Some(exact) = exact {
         decoder = decoder.exactly(exact);
@@ -110,12 +110,19 @@ fn begun(pair: &Rc<Pair>, text: &[u32], exact: Option<Exact>) -> Result<Decoder>
     Ok(decoder)
 }
 
-/// Durations of passes and drafts. Each lap goes through all of them, so that a slow moment of the
-/// machine does not hit one alone.
-fn costs(decoder: &mut Decoder, text: &[u32], stop: &mut dyn FnMut() -> bool) -> Result<Costs> {
+/// Durations of passes and drafts, after a text of whose tokens passes are made. Each of the `laps`
+/// goes through all of them, so that a slow moment of the machine does not hit one alone.
+pub(crate) fn costs(
+    decoder: &mut Decoder,
+    text: &[u32],
+    laps: usize,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Costs> {
     let mut rows = vec![f64::INFINITY; MAX_DEPTH + 1];
-    let (mut one, mut all, mut commit) = (f64::INFINITY, f64::INFINITY, f64::INFINITY);
-    for _ in 0..LAPS {
+    let mut drafts = Chain::new();
+    let mut likely = Chain::new();
+    let mut commit = f64::INFINITY;
+    for _ in 0..laps {
         for (count, least) in rows.iter_mut().enumerate() {
             if stop() {
                 return Err(EngineError::Cancelled);
@@ -128,40 +135,86 @@ fn costs(decoder: &mut Decoder, text: &[u32], stop: &mut dyn FnMut() -> bool) ->
             *least = least.min(begun.elapsed().as_secs_f64());
             decoder.discard(attempt);
         }
-        one = one.min(drafting(decoder, 1)?);
-        all = all.min(drafting(decoder, MAX_DEPTH)?);
+        drafts.time(decoder, DraftsFrom::All)?;
+        likely.time(decoder, DraftsFrom::Likely)?;
         let mut other = decoder.clone();
         let attempt = other.attempt(Some(&token_array(&text[..1])))?;
         eval([&attempt.logits])?;
         other.commit(attempt, &token_array(&[text[0], text[0]]))?;
-        commit = commit.min(drafting(&mut other, 1)?);
+        commit = commit.min(drafting(&mut other, 1, DraftsFrom::All)?);
     }
-    let each = (all - one).max(0.0) / (MAX_DEPTH - 1) as f64;
     Ok(Costs {
         rows,
-        drafts: (0..MAX_DEPTH)
-            .map(|more| one + each * more as f64)
-            .collect(),
-        commit: (commit - one).max(0.0),
+        commit: (commit - drafts.one).max(0.0),
+        drafts: drafts.seconds(),
+        likely: decoder.has_vocabulary().then(|| likely.seconds()),
     })
 }
 
+/// The least durations of one draft and of the most in a chain.
+struct Chain {
+    one: f64,
+    all: f64,
+}
+
+impl Chain {
+    fn new() -> Self {
+        Self {
+            one: f64::INFINITY,
+            all: f64::INFINITY,
+        }
+    }
+
+    fn time(&mut self, decoder: &mut Decoder, from: DraftsFrom) -> Result<()> {
+        self.one = self.one.min(drafting(decoder, 1, from)?);
+        self.all = self.all.min(drafting(decoder, MAX_DEPTH, from)?);
+        Ok(())
+    }
+
+    /// Seconds of 1, 2, … drafts. All but the first cost the same.
+    fn seconds(&self) -> Vec<f64> {
+        let each = (self.all - self.one).max(0.0) / (MAX_DEPTH - 1) as f64;
+        (0..MAX_DEPTH)
+            .map(|more| self.one + each * more as f64)
+            .collect()
+    }
+}
+
 /// Seconds of so many drafts.
-fn drafting(decoder: &mut Decoder, depth: usize) -> Result<f64> {
+fn drafting(decoder: &mut Decoder, depth: usize, from: DraftsFrom) -> Result<f64> {
     let begun = Instant::now();
-    if let Some(drafts) = decoder.draft(depth)? {
+    if let Some(drafts) = decoder.draft(depth, from)? {
         eval([&drafts])?;
     }
     Ok(begun.elapsed().as_secs_f64())
 }
 
-/// In how many of [`ROUNDS`] rounds each draft was accepted.
+/// The share of `tokens` that the draft vocabulary has; one token that it has is what is known
+/// beforehand.
+fn likely(pair: &Pair, tokens: &[u32]) -> f64 {
+    let has = |token: &&u32| {
+        let vocabulary = pair.vocabulary.as_ref();
+        vocabulary.is_none_or(|vocabulary| vocabulary.has(**token))
+    };
+    let count = tokens.iter().filter(has).count() as f64;
+    (count + 1.0) / (tokens.len() as f64 + 1.0)
+}
+
+/// What rounds on the trial's text gave.
+struct Acceptance {
+    /// In how many of [`ROUNDS`] rounds each draft was accepted.
+    accepted: Vec<usize>,
+    tokens: Vec<u32>,
+}
+
+/// Goes on for [`ROUNDS`] rounds.
 fn acceptance(
     mut decoder: Decoder,
     depth: usize,
     stop: &mut dyn FnMut() -> bool,
-) -> Result<Vec<usize>> {
+) -> Result<Acceptance> {
     let mut accepted = vec![0; depth];
+    let mut tokens = Vec::new();
     let mut sampler = Sampler::greedy();
     for _ in 0..ROUNDS {
         if stop() {
@@ -171,8 +224,9 @@ fn acceptance(
         for accepted in &mut accepted[..round.accepted] {
             *accepted += 1;
         }
+        tokens.extend(round.tokens);
     }
-    Ok(accepted)
+    Ok(Acceptance { accepted, tokens })
 }
 
 /// Tries the companion, of whose first drafts this `share` was accepted, with each usual mistake
@@ -196,9 +250,10 @@ fn mistake(
         let pair = Rc::new(Pair {
             target: Rc::clone(&pair.target),
             companion: Some(companion),
+            vocabulary: None,
         });
-        let accepted = acceptance(begun(&pair, text, None)?, 1, stop)?[0];
-        let share = accepted as f64 / ROUNDS as f64;
+        let found = acceptance(begun(&pair, text, None)?, 1, stop)?;
+        let share = found.accepted[0] as f64 / ROUNDS as f64;
         if share >= best {
             best = share;
             made = Some(misfit);

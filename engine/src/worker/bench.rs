@@ -1,6 +1,6 @@
 //! Measures decoding at several draft depths on this machine.
 
-use std::{ops::ControlFlow, rc::Rc, time::Instant};
+use std::{ops::ControlFlow, rc::Rc, sync::atomic::Ordering, time::Instant};
 
 use mlx_rs::{memory, transforms::eval};
 use serde::Serialize;
@@ -11,10 +11,9 @@ use super::{
 };
 use crate::{
     EngineError, Result,
-    mlx::token_array,
     request::{MAX_DEPTH, ModelSpec},
     sample::{Sampler, greedy},
-    speculate::{Decoder, Pair, run_round},
+    speculate::{Decoder, DraftsFrom, Pair, costs::Costs, pace::Step, run_round, trial},
 };
 
 /// What to measure.
@@ -43,6 +42,9 @@ pub struct BenchReport {
     pub runs: Vec<BenchRun>,
     /// The depth with the most tokens a second.
     pub best_depth: usize,
+    /// Drafting from likely tokens alone, at the best depth; `None` if nothing is drafted there or
+    /// there is no draft vocabulary.
+    pub draft_vocabulary: Option<VocabularyRun>,
 }
 
 /// The measurements at one depth, medians over the repetitions.
@@ -56,11 +58,14 @@ pub struct BenchRun {
     pub prefill_tokens_per_s: f64,
     /// Share of the drafts that were accepted.
     pub acceptance: f64,
+    /// Share of the rounds in which the first draft was accepted, the second, and so on.
+    pub accepted_by_position: Vec<f64>,
     /// Tokens a verify pass brought on average.
     pub tokens_per_round: f64,
-    /// Seconds that a pass of 1, 2, … rows of the target takes, up to `depth + 1`.
+    /// Seconds that a pass of 1, 2, … rows of the target takes, up to `depth + 1`; the least of
+    /// several.
     pub rows_cost: Vec<f64>,
-    /// Seconds of the companion's work a round.
+    /// Seconds of the companion's work a round, the least of several.
     pub draft_s: f64,
     /// Seconds a round in which the device had nothing to do but wait for the host.
     pub host_s: f64,
@@ -68,16 +73,38 @@ pub struct BenchRun {
     pub peak_memory_bytes: usize,
 }
 
+/// The same depth with drafts from likely tokens and from all, in turns.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct VocabularyRun {
+    /// How many likely tokens there are.
+    pub tokens: usize,
+    /// Acceptance with them.
+    pub acceptance: f64,
+    /// Acceptance with all tokens.
+    pub acceptance_of_all: f64,
+    /// Seconds of the drafts of a round with them.
+    pub draft_s: f64,
+    /// Tokens a second with them, by those with all tokens.
+    pub gain: f64,
+}
+
 /// One timed run.
+#[derive(Default)]
 struct Run {
     prefill_s: f64,
     decode_s: f64,
     tokens: usize,
     rounds: usize,
     drafted: usize,
-    accepted: usize,
+    accepted: Vec<usize>,
     host_s: f64,
     peak: usize,
+}
+
+impl Run {
+    fn speed(&self) -> f64 {
+        self.tokens as f64 / self.decode_s
+    }
 }
 
 /// Runs the measurements. Depths take turns, so that a slow moment of the machine hits all alike,
@@ -89,11 +116,19 @@ pub(super) fn run(
 ) -> Result<BenchReport> {
     let loaded = models.load(&request.model)?;
     check(request, &loaded)?;
-    let prompt = sample_text::prompt(&loaded, request.prompt_tokens)?;
-    let chunk = models.device().prefill_chunk();
+    let closing = models.closing();
+    let mut stop = || closing.load(Ordering::Relaxed);
+    let text = sample_text::prompt(&loaded, request.prompt_tokens)?;
+    let course = Course {
+        pair: loaded.pair(),
+        text,
+        chunk: models.device().prefill_chunk(),
+        count: request.generate,
+    };
     let depths = &request.depths;
     let repetitions = request.repetitions.max(1);
-    let steps = depths.len() * (repetitions + 2);
+    // Costs count as one step; so does each comparison of vocabularies.
+    let steps = depths.len() * (repetitions + 1) + 1 + repetitions;
     let mut done = 0;
     let mut step = || {
         done += 1;
@@ -103,28 +138,74 @@ pub(super) fn run(
     let mut runs: Vec<Vec<Run>> = depths.iter().map(|_| Vec::new()).collect();
     for turn in 0..=repetitions {
         for (runs, &depth) in runs.iter_mut().zip(depths) {
-            let run = time(loaded.pair(), &prompt, chunk, depth, request.generate)?;
+            let run = course.run(depth.into())?;
             if turn > 0 {
                 runs.push(run);
             }
             step();
         }
     }
-    let mut reports = Vec::with_capacity(depths.len());
-    for (runs, &depth) in runs.iter().zip(depths) {
-        let (rows_cost, draft_s) = costs(loaded.pair(), &prompt, chunk, depth, repetitions)?;
-        reports.push(report(depth, runs, prompt.len(), rows_cost, draft_s));
-        step();
-    }
+    let costs = costs(&course, repetitions, &mut stop)?;
+    step();
+    let reports: Vec<BenchRun> = runs
+        .iter()
+        .zip(depths)
+        .map(|(runs, &depth)| report(depth, runs, course.text.len(), &costs))
+        .collect();
     let best_depth = reports
         .iter()
         .max_by(|a, b| a.decode_tokens_per_s.total_cmp(&b.decode_tokens_per_s))
         .map_or(0, |run| run.depth);
+    let draft_vocabulary = match &course.pair.vocabulary {
+        Some(vocabulary) if best_depth > 0 => Some(compare(
+            &course,
+            best_depth,
+            vocabulary.len(),
+            &costs,
+            (0..repetitions).map(|_| step()),
+        )?),
+        _ => None,
+    };
+    progress(steps, steps);
     Ok(BenchReport {
         device: models.device().name(),
         model: request.model.target.display().to_string(),
         runs: reports,
         best_depth,
+        draft_vocabulary,
+    })
+}
+
+/// Drafts from likely tokens and from all, in turns.
+fn compare(
+    course: &Course,
+    depth: usize,
+    tokens: usize,
+    costs: &Costs,
+    turns: impl Iterator<Item = ()>,
+) -> Result<VocabularyRun> {
+    let (mut likely, mut all) = (Vec::new(), Vec::new());
+    for () in turns {
+        for (runs, from) in [
+            (&mut likely, DraftsFrom::Likely),
+            (&mut all, DraftsFrom::All),
+        ] {
+            runs.push(course.run(Step {
+                from,
+                ..Step::from(depth)
+            })?);
+        }
+    }
+    let speed = |runs: &[Run]| middle(runs, Run::speed);
+    Ok(VocabularyRun {
+        tokens,
+        acceptance: acceptance(&likely),
+        acceptance_of_all: acceptance(&all),
+        draft_s: costs
+            .likely
+            .as_ref()
+            .map_or(0.0, |seconds| seconds[depth - 1]),
+        gain: speed(&likely) / speed(&all),
     })
 }
 
@@ -159,111 +240,95 @@ fn check(request: &BenchRequest, loaded: &Loaded) -> Result<()> {
     Ok(())
 }
 
-fn time(pair: Rc<Pair>, prompt: &[u32], chunk: usize, depth: usize, count: usize) -> Result<Run> {
-    memory::reset_peak_memory()?;
-    let mut sampler = Sampler::greedy();
-    let mut decoder = Decoder::new(pair, depth > 0)?;
-    let prefill = Instant::now();
-    let logits = decoder.prefill(prompt, chunk, |_, _| Ok(ControlFlow::Continue(())))?;
-    let first = greedy(&logits)?;
-    eval([&first])?;
-    let prefill_s = prefill.elapsed().as_secs_f64();
-    decoder.begin(first)?;
-
-    let mut run = Run {
-        prefill_s,
-        decode_s: 0.0,
-        tokens: 0,
-        rounds: 0,
-        drafted: 0,
-        accepted: 0,
-        host_s: 0.0,
-        peak: 0,
-    };
-    let decode = Instant::now();
-    while run.tokens < count {
-        let round = run_round(&mut decoder, &mut sampler, depth.into(), <[u32]>::len)?;
-        run.tokens += round.tokens.len();
-        run.rounds += 1;
-        run.drafted += round.drafted;
-        run.accepted += round.accepted;
-        run.host_s += round.host.as_secs_f64();
-    }
-    run.decode_s = decode.elapsed().as_secs_f64();
-    run.peak = memory::peak_memory()?;
-    Ok(run)
-}
-
-/// Seconds of a pass of each number of rows up to `depth + 1`, and of `depth` drafts.
-fn costs(
+/// What every run goes through.
+struct Course {
     pair: Rc<Pair>,
-    prompt: &[u32],
+    text: Vec<u32>,
     chunk: usize,
-    depth: usize,
-    repetitions: usize,
-) -> Result<(Vec<f64>, f64)> {
-    let mut decoder = Decoder::new(pair, depth > 0)?;
-    let logits = decoder.prefill(prompt, chunk, |_, _| Ok(ControlFlow::Continue(())))?;
-    decoder.begin(greedy(&logits)?)?;
-    let trials = 2 * repetitions + 1;
-    let mut rows_cost = Vec::with_capacity(depth + 1);
-    for drafts in 0..=depth {
-        let guesses = (drafts > 0).then(|| token_array(&prompt[..1].repeat(drafts)));
-        let mut seconds = Vec::with_capacity(trials);
-        for _ in 0..=trials {
-            let begun = Instant::now();
-            let attempt = decoder.attempt(guesses.as_ref())?;
-            eval([&greedy(&attempt.logits)?])?;
-            seconds.push(begun.elapsed().as_secs_f64());
-            decoder.discard(attempt);
-        }
-        rows_cost.push(median(&seconds[1..]));
-    }
-    let mut seconds = vec![0.0];
-    for _ in 0..=trials {
-        let begun = Instant::now();
-        if let Some(drafts) = decoder.draft(depth)? {
-            eval([&drafts])?;
-            seconds.push(begun.elapsed().as_secs_f64());
-        }
-    }
-    // The first one also computed what the prompt had left to do.
-    let draft_s = median(&seconds[seconds.len().min(2)..]);
-    Ok((rows_cost, draft_s))
+    count: usize,
 }
 
-fn report(
-    depth: usize,
-    runs: &[Run],
-    prompt: usize,
-    rows_cost: Vec<f64>,
-    draft_s: f64,
-) -> BenchRun {
-    let middle = |figure: fn(&Run) -> f64| median(&runs.iter().map(figure).collect::<Vec<_>>());
-    let share = |part: usize, whole: usize| {
-        if whole == 0 {
-            0.0
-        } else {
-            part as f64 / whole as f64
+impl Course {
+    fn run(&self, step: Step) -> Result<Run> {
+        memory::reset_peak_memory()?;
+        let mut sampler = Sampler::greedy();
+        let mut decoder = Decoder::new(Rc::clone(&self.pair), step.depth > 0)?;
+        let prefill = Instant::now();
+        let logits =
+            decoder.prefill(&self.text, self.chunk, |_, _| Ok(ControlFlow::Continue(())))?;
+        let first = greedy(&logits)?;
+        eval([&first])?;
+        let mut run = Run {
+            prefill_s: prefill.elapsed().as_secs_f64(),
+            accepted: vec![0; step.depth],
+            ..Run::default()
+        };
+        decoder.begin(first)?;
+
+        let decode = Instant::now();
+        while run.tokens < self.count {
+            let round = run_round(&mut decoder, &mut sampler, step, <[u32]>::len)?;
+            run.tokens += round.tokens.len();
+            run.rounds += 1;
+            run.drafted += round.drafted;
+            for accepted in &mut run.accepted[..round.accepted] {
+                *accepted += 1;
+            }
+            run.host_s += round.host.as_secs_f64();
         }
-    };
-    let total = |figure: fn(&Run) -> usize| runs.iter().map(figure).sum::<usize>();
+        run.decode_s = decode.elapsed().as_secs_f64();
+        run.peak = memory::peak_memory()?;
+        Ok(run)
+    }
+}
+
+/// What passes and drafts cost, the least of several laps.
+fn costs(course: &Course, repetitions: usize, stop: &mut dyn FnMut() -> bool) -> Result<Costs> {
+    let mut decoder = trial::begun(&course.pair, &course.text, None)?;
+    trial::costs(&mut decoder, &course.text, 2 * repetitions + 1, stop)
+}
+
+fn report(depth: usize, runs: &[Run], prompt: usize, costs: &Costs) -> BenchRun {
+    let rounds = total(runs, |run| run.rounds);
     BenchRun {
         depth,
-        decode_tokens_per_s: middle(|run| run.tokens as f64 / run.decode_s),
-        prefill_tokens_per_s: prompt as f64 / middle(|run| run.prefill_s),
-        acceptance: share(total(|run| run.accepted), total(|run| run.drafted)),
-        tokens_per_round: share(total(|run| run.tokens), total(|run| run.rounds)),
-        rows_cost,
-        draft_s,
-        host_s: middle(|run| run.host_s / run.rounds as f64),
+        decode_tokens_per_s: middle(runs, Run::speed),
+        prefill_tokens_per_s: prompt as f64 / middle(runs, |run| run.prefill_s),
+        acceptance: acceptance(runs),
+        accepted_by_position: (0..depth)
+            .map(|at| share(total(runs, |run| run.accepted[at]), rounds))
+            .collect(),
+        tokens_per_round: share(total(runs, |run| run.tokens), rounds),
+        rows_cost: costs.rows[..=depth].to_vec(),
+        draft_s: match depth {
+            0 => 0.0,
+            depth => costs.drafts.get(depth - 1).copied().unwrap_or(0.0),
+        },
+        host_s: middle(runs, |run| run.host_s / run.rounds as f64),
         peak_memory_bytes: runs.iter().map(|run| run.peak).max().unwrap_or(0),
     }
 }
 
-/// The middle value, 0 of none.
-fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+fn acceptance(runs: &[Run]) -> f64 {
+    let accepted = total(runs, |run| run.accepted.iter().sum());
+    share(accepted, total(runs, |run| run.drafted))
+}
+
+fn total(runs: &[Run], figure: impl Fn(&Run) -> usize) -> usize {
+    runs.iter().map(figure).sum()
+}
+
+/// The middle value of a figure, 0 of none.
+fn middle(runs: &[Run], figure: impl Fn(&Run) -> f64) -> f64 {
+    let mut values: Vec<f64> = runs.iter().map(figure).collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 {
+        0.0
+    } else {
+        part as f64 / whole as f64
+    }
 }

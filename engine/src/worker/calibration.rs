@@ -45,7 +45,14 @@ pub(super) struct CalibrationFile {
 
 impl CalibrationFile {
     /// The file for a model as it lies on the disk now.
-    pub(super) fn of(home: &Home, spec: &ModelSpec, device: &Device, exact: bool) -> Self {
+    /// `held` tells in which form its weights are held.
+    pub(super) fn of(
+        home: &Home,
+        spec: &ModelSpec,
+        device: &Device,
+        held: &str,
+        exact: bool,
+    ) -> Self {
         let mut hash = Sha256::new();
         let mut add = |part: &[u8]| {
             hash.update(part.len().to_le_bytes());
@@ -53,6 +60,7 @@ impl CalibrationFile {
         };
         add(env!("CARGO_PKG_VERSION").as_bytes());
         add(device.name().as_bytes());
+        add(held.as_bytes());
         add(&machine());
         add(&[u8::from(exact)]);
         add_folder(&mut add, &spec.target);

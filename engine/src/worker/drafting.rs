@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{
     EngineError, Result,
-    event::{Speculation, SpeculationState},
+    event::{Speculation, SpeculationState, VocabularyUse},
     request::{MAX_DEPTH, Request, Speculate},
     sample::Sampler,
     speculate::{
-        Decoder, Round,
+        Decoder, DraftsFrom, Pair, Round,
         pace::{Pace, Step},
         trial,
     },
@@ -107,14 +107,18 @@ impl Drafting {
     }
 
     /// Takes note of a round.
-    pub(super) fn saw(&mut self, round: &Round, took: Duration) {
+    pub(super) fn saw(&mut self, pair: &Pair, round: &Round, took: Duration) {
         self.rounds += 1;
         if round.drafted == 0 {
             self.plain.push(took.as_secs_f64());
         }
         if let Who::Pace { pace, tried, .. } = &mut self.who {
             *tried |= round.drafted > 0;
-            pace.saw(round, took);
+            let likely = match &pair.vocabulary {
+                Some(vocabulary) => round.tokens.iter().filter(|t| vocabulary.has(**t)).count(),
+                None => round.tokens.len(),
+            };
+            pace.saw(round, took, likely);
         }
     }
 
@@ -139,7 +143,16 @@ impl Drafting {
 
     /// Fills in what is told about the request, whose tokens after the first came at `rate` a
     /// second.
-    pub(super) fn account(&self, speculation: &mut Speculation, rate: f64) {
+    pub(super) fn account(&self, pair: &Pair, speculation: &mut Speculation, rate: f64) {
+        if let (Who::Pace { pace, .. }, Some(vocabulary)) = (&self.who, &pair.vocabulary) {
+            let experience = pace.experience();
+            speculation.draft_vocabulary = Some(VocabularyUse {
+                used: experience.from == DraftsFrom::Likely,
+                tokens: vocabulary.len(),
+                acceptance_loss: 1.0 - experience.likely,
+                gain: pace.vocabulary_gain(),
+            });
+        }
         let (state, depth, reason) = match &self.who {
             Who::Nobody(reason) => (SpeculationState::Off, 0, reason.clone()),
             Who::Request(depth) => (
@@ -205,9 +218,15 @@ fn paced(
     warnings: &mut Vec<String>,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<Who> {
-    let file = models
-        .home()
-        .map(|home| CalibrationFile::of(home, loaded.spec(), models.device(), request.exact));
+    let file = models.home().map(|home| {
+        CalibrationFile::of(
+            home,
+            loaded.spec(),
+            models.device(),
+            &models.held(),
+            request.exact,
+        )
+    });
     let known = loaded
         .calibration(request.exact)
         .or_else(|| file.as_ref().and_then(CalibrationFile::read));

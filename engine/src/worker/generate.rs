@@ -154,7 +154,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         });
         match round {
             Ok(round) => {
-                drafting.saw(&round, begun.elapsed());
+                drafting.saw(&loaded.pair(), &round, begun.elapsed());
                 count(&mut speculation, &round);
             }
             Err(error) => break Err(error),
@@ -168,7 +168,11 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     answer.finish(*reason.as_ref().unwrap_or(&FinishReason::Error));
     timing.peak_memory_bytes = memory::peak_memory()?;
     let after_first = completion.tokens.len().saturating_sub(1) as f64;
-    drafting.account(&mut speculation, after_first / timing.decode_s);
+    drafting.account(
+        &loaded.pair(),
+        &mut speculation,
+        after_first / timing.decode_s,
+    );
     drafting.keep(&loaded, request.exact);
     completion.speculation = speculation;
     completion.timing = timing;

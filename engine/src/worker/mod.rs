@@ -10,6 +10,7 @@ mod calibration;
 mod drafting;
 mod generate;
 mod models;
+mod ranking;
 mod reference;
 mod sample_text;
 mod text;
@@ -29,11 +30,11 @@ use crate::{
     event::Event,
     home::Home,
     mlx::Device,
-    model::loader::WeightForm,
+    model::loader::{CompanionForm, WeightForm},
     request::{ModelSpec, Request},
 };
 
-pub use bench::{BenchReport, BenchRequest, BenchRun};
+pub use bench::{BenchReport, BenchRequest, BenchRun, VocabularyRun};
 pub use models::ModelInfo;
 use models::Models;
 #[cfg(test)]
@@ -56,6 +57,8 @@ pub struct EngineOptions {
     pub device: DeviceChoice,
     /// In which form to hold packed weights.
     pub weights: WeightForm,
+    /// In which form to hold a companion that is stored in half precision.
+    pub companion: CompanionForm,
     /// Where to keep what was found out about speed; without it that is forgotten at the end.
     pub home: Option<Home>,
 }

@@ -15,7 +15,7 @@ use super::{EngineOptions, calibration::Calibration, text::Text};
 use crate::{
     Result,
     checkpoint::Checkpoint,
-    companion::{Companion, config::CompanionConfig},
+    companion::{Companion, DraftVocabulary, config::CompanionConfig},
     error::EngineError,
     home::Home,
     mlx::Device,
@@ -23,7 +23,7 @@ use crate::{
         config::{ModelConfig, TextConfig},
         generation_config::GenerationConfig,
         layout::companion_prefix,
-        loader::{Loader, WeightForm},
+        loader::{CompanionForm, Loader, WeightForm},
         pass::Exact,
         plan::Plan,
         target::Target,
@@ -123,7 +123,7 @@ impl Loaded {
 #[derive(Debug)]
 pub(super) struct Models<'d> {
     device: &'d Device,
-    form: WeightForm,
+    forms: (WeightForm, CompanionForm),
     home: Option<&'d Home>,
     closing: &'d AtomicBool,
     current: Option<Rc<Loaded>>,
@@ -137,7 +137,7 @@ impl<'d> Models<'d> {
     ) -> Self {
         Self {
             device,
-            form: options.weights,
+            forms: (options.weights, options.companion),
             home: options.home.as_ref(),
             closing,
             current: None,
@@ -146,6 +146,11 @@ impl<'d> Models<'d> {
 
     pub(super) fn device(&self) -> &'d Device {
         self.device
+    }
+
+    /// In which form weights are held, to tell calibrations apart.
+    pub(super) fn held(&self) -> String {
+        format!("{:?}", self.forms)
     }
 
     /// Where to keep what is to outlive the engine.
@@ -185,7 +190,7 @@ impl<'d> Models<'d> {
         }
         let plan = LoadPlan::new(spec)?;
         self.unload()?;
-        let loaded = Rc::new(plan.load(spec, self.device, self.form, stop)?);
+        let loaded = Rc::new(plan.load(spec, self.device, self.forms, stop)?);
         self.current = Some(Rc::clone(&loaded));
         Ok(loaded)
     }
@@ -207,9 +212,13 @@ impl<'d> Models<'d> {
 
 /// Target and companion alone, for tests of what is done with them.
 #[cfg(test)]
-pub(crate) fn load_pair(spec: &ModelSpec, device: &Device, form: WeightForm) -> Result<Rc<Pair>> {
+pub(crate) fn load_pair(
+    spec: &ModelSpec,
+    device: &Device,
+    forms: (WeightForm, CompanionForm),
+) -> Result<Rc<Pair>> {
     Ok(LoadPlan::new(spec)?
-        .load(spec, device, form, &|| false)?
+        .load(spec, device, forms, &|| false)?
         .pair)
 }
 
@@ -255,7 +264,7 @@ impl LoadPlan {
         self,
         spec: &ModelSpec,
         device: &Device,
-        form: WeightForm,
+        (form, companion_form): (WeightForm, CompanionForm),
         stop: &dyn Fn() -> bool,
     ) -> Result<Loaded> {
         let before = memory::active_memory()?;
@@ -266,10 +275,20 @@ impl LoadPlan {
         let companion = self
             .companion
             .map(|(checkpoint, plan, config)| {
-                let mut loader = Loader::new(&checkpoint, plan, form, device, stop);
+                let mut loader =
+                    Loader::new(&checkpoint, plan, form, device, stop).packing(companion_form);
                 Companion::load(&mut loader, &config)
             })
             .transpose()?;
+        let target = Rc::new(target);
+        let vocabulary = match &companion {
+            Some(_) => self.text.likely_tokens(self.config.text.vocab_size),
+            None => None,
+        };
+        let vocabulary = match vocabulary {
+            Some(tokens) => DraftVocabulary::new(&target, &tokens)?,
+            None => None,
+        };
         // What loading freed would otherwise stay with the allocator.
         memory::clear_cache()?;
         let info = ModelInfo {
@@ -298,8 +317,9 @@ impl LoadPlan {
             config: self.config,
             text: self.text,
             pair: Rc::new(Pair {
-                target: Rc::new(target),
+                target,
                 companion,
+                vocabulary,
             }),
             ends,
             none: HashSet::new(),

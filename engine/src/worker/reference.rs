@@ -10,7 +10,7 @@ use crate::{
     checkpoint::Checkpoint,
     mlx::{dim, file_error, token_array},
     sample::{self, Sampler},
-    speculate::{Decoder, run_round},
+    speculate::{Decoder, DraftsFrom, run_round},
 };
 
 /// Computes `prefill_logits`, `greedy` and `drafts` for the prompt of the fixture.
@@ -82,7 +82,7 @@ fn drafts(decoder: &mut Decoder, fixture: &Fixture, chunk: usize) -> Result<Arra
         if rows.is_empty() {
             decoder.begin(token_array(&pair[..1]))?;
         }
-        let Some(drafts) = decoder.draft(fixture.depth)? else {
+        let Some(drafts) = decoder.draft(fixture.depth, DraftsFrom::All)? else {
             break;
         };
         // Verified and rejected as in any round; then the fixture's own token follows.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::ranking;
 use serde_json::Value;
 use tokenizers::Tokenizer;
 
@@ -78,6 +79,12 @@ impl Text {
             &self.file,
             format!("has {tokens} tokens, but the model only {count}; it belongs to another model"),
         ))
+    }
+
+    /// Tokens that drafts are likely to be, out of a model's `count`.
+    pub(super) fn likely_tokens(&self, count: usize) -> Option<Vec<u32>> {
+        let (tokenizer, _) = self.tokenizer.as_ref()?;
+        ranking::likely_tokens(self.file.parent()?, tokenizer, count)
     }
 
     /// The token that ends a turn.

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     mlx::token_array,
     sample::{Sampler, SamplingSettings},
-    speculate::{Decoder, Pair, verify},
+    speculate::{Decoder, DraftsFrom, Pair, verify},
     testing::{begun, fixture, scores_after, soak},
 };
 
@@ -42,7 +42,7 @@ impl Drafts {
         let likely = |index: u64| LIKELY[((seed + index) % 4) as usize];
         let tokens = match self {
             Self::None => return None,
-            Self::Companion => return decoder.draft(2).expect("drafts"),
+            Self::Companion => return decoder.draft(2, DraftsFrom::All).expect("drafts"),
             // The same token twice, which a presence penalty makes unlikely the second time.
             Self::Likely => [likely(0), likely(0), likely(1)],
             Self::Mixed => [likely(0), NEVER, likely(0)],

@@ -23,6 +23,7 @@ fn trial_of(change: impl FnOnce(&Companion) -> Companion) -> Trial {
     let pair = Rc::new(Pair {
         target: Rc::clone(&pocket.target),
         companion,
+        vocabulary: None,
     });
     trial::run(&pair, &questions()[35], None, &mut || false).expect("a trial")
 }
