@@ -183,8 +183,11 @@ async fn failures_are_one_line_with_a_way_out() {
         error.contains("not installed") && code == Some(1),
         "{error}"
     );
-    let (_, code) = machine.fails(&["models", "split", "a", "b"]).await;
-    assert_eq!(code, Some(2));
+    let (error, code) = machine.fails(&["models", "split", "a", "b"]).await;
+    assert!(
+        error.contains("not installed") && code == Some(1),
+        "{error}"
+    );
     machine.server.set_rules(vec![Rule {
         place: Place::Hub,
         part: "config.json",
@@ -238,4 +241,57 @@ async fn a_folder_is_imported_and_its_files_stay() {
         .await;
     machine.says(&["models", "rm", "local/target"]).await;
     assert!(pocket("target").join("config.json").is_file());
+}
+
+/// The companion of a full release drafts just the same in a folder of its own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_companion_is_split_off_its_release() {
+    let machine = Machine::new().await;
+    for preset in ["dense-tied", "moe"] {
+        let reference = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../tests/references/small")
+            .join(preset);
+        let path = |name: &str| reference.join(name).to_string_lossy().into_owned();
+        let out = |name: &str| {
+            let path = machine.folder.path().join(format!("{preset}-{name}"));
+            path.to_string_lossy().into_owned()
+        };
+        let (raw, companion) = (path("raw"), out("companion"));
+        let text = machine.says(&["models", "split", &raw, &companion]).await;
+        assert!(text.contains(&companion), "{text}");
+        let (error, code) = machine.fails(&["models", "split", &raw, &companion]).await;
+        assert!(
+            error.contains("there already") && code == Some(2),
+            "{error}"
+        );
+
+        let answers = ["inside.safetensors", "own.safetensors"].map(out);
+        for (companion, answer) in [&raw, &companion].into_iter().zip(&answers) {
+            machine
+                .says(&[
+                    "reference",
+                    "--model",
+                    &path("target"),
+                    "--companion",
+                    companion,
+                    "--fixture",
+                    &path("expected.safetensors"),
+                    "--out",
+                    answer,
+                ])
+                .await;
+        }
+        let [inside, own] = answers.map(|answer| fs::read(answer).unwrap());
+        assert!(
+            inside == own,
+            "{preset}: other drafts than inside the release"
+        );
+
+        machine.says(&["models", "import", &companion]).await;
+        machine.says(&["models", "import", &path("target")]).await;
+        let name = format!("local/{preset}-companion");
+        machine
+            .says(&["models", "pair", "local/target", &name])
+            .await;
+    }
 }

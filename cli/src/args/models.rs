@@ -32,12 +32,12 @@ pub(crate) enum ModelsCommand {
         #[arg(value_name = "C")]
         companion: String,
     },
-    /// Take the companion out of a full release (comes later)
+    /// Take the companion out of a full release
     Split {
-        /// The release
+        /// The release: a folder, or the name of an installed one
         #[arg(value_name = "SRC")]
-        source: PathBuf,
-        /// The companion's folder
+        source: String,
+        /// The companion's folder, which must not be there yet
         #[arg(value_name = "OUT")]
         out: PathBuf,
     },

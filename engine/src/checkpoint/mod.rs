@@ -66,7 +66,13 @@ impl Checkpoint {
     /// the file (and the tensor) for anything damaged, cut short, listed twice or leading out of
     /// the folder; [`EngineError::Io`] if the system refuses.
     pub fn open(folder: &Path) -> Result<Self> {
-        let found = files::find(folder)?;
+        Self::open_part(folder, &|_| true)
+    }
+
+    /// As [`open`](Self::open), but those shards may be missing into which the index puts no tensor
+    /// that is `needed`.
+    pub(crate) fn open_part(folder: &Path, needed: &dyn Fn(&str) -> bool) -> Result<Self> {
+        let found = files::find(folder, needed)?;
         let mut checkpoint = Self::read(folder, found.paths)?;
         checkpoint.index = found.index;
         Ok(checkpoint)

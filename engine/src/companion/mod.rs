@@ -1,7 +1,10 @@
 //! The MTP companion: drafts the tokens that the target then verifies.
 
 pub mod config;
+mod extract;
 mod head;
 mod plan;
+mod split;
 
 pub(crate) use head::{Companion, CompanionCache};
+pub use split::split;

@@ -1,6 +1,6 @@
 //! `tandem models`: found, fetched, checked, paired, deleted.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use tandem_engine::{
     home::Home,
@@ -15,7 +15,6 @@ mod tables;
 
 use crate::{
     args::{ImportArgs, MachineArgs, ModelsCommand},
-    commands::later,
     failure::Failure,
     model::library,
     output::Output,
@@ -77,7 +76,7 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
                 companion.name, model.name
             ))
         }
-        ModelsCommand::Split { .. } => Err(later("models split")),
+        ModelsCommand::Split { source, out } => split(&source, &out, &library).await,
         ModelsCommand::Verify { model, printing } => {
             let report = verify(&library, &model).await?;
             if printing.json {
@@ -132,6 +131,22 @@ async fn import(args: ImportArgs, library: &Library) -> Result<(), Failure> {
     Output::new().text(&format!(
         "{} is ready: tandem --model {}\n",
         model.name, model.name
+    ))
+}
+
+async fn split(source: &str, out: &Path, library: &Library) -> Result<(), Failure> {
+    let folder = match Path::new(source) {
+        folder if folder.is_dir() => folder.to_owned(),
+        _ => library.find(source)?.folder,
+    };
+    let (from, to) = (folder, out.to_owned());
+    let written = tokio::task::spawn_blocking(move || tandem_engine::companion::split(&from, &to))
+        .await
+        .map_err(|error| Failure::Failed(format!("the work ended early: {error}")))??;
+    let shown = out.display();
+    Output::new().text(&format!(
+        "the companion is in {shown}, {}; use it with `--companion {shown}`, or import and pair it\n",
+        bytes(written)
     ))
 }
 
