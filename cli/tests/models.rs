@@ -91,7 +91,11 @@ fn pocket(part: &str) -> PathBuf {
 }
 
 fn pocket_repo(part: &str, commit: char) -> Repo {
-    let files = fs::read_dir(pocket(part))
+    repo_of(&pocket(part), commit)
+}
+
+fn repo_of(folder: &Path, commit: char) -> Repo {
+    let files = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap())
         .map(|entry| {
@@ -294,4 +298,64 @@ async fn a_companion_is_split_off_its_release() {
             .says(&["models", "pair", "local/target", &name])
             .await;
     }
+}
+
+/// A model without a published companion gets the one inside the full release that it was made from.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_companion_comes_out_of_a_full_release() {
+    let machine = Machine::new().await;
+    let reference =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/references/small/dense-tied");
+    machine
+        .server
+        .put("org/small-4bit", repo_of(&reference.join("target"), 'c'));
+    machine
+        .server
+        .put("org/small", repo_of(&reference.join("raw"), 'd'));
+    let shown = machine.says(&["models", "show", "org/small-4bit"]).await;
+    assert!(
+        shown.contains("org/small holds one") && shown.contains("pull org/small-4bit --companion"),
+        "{shown}"
+    );
+    let inside = machine.says(&["models", "show", "org/small"]).await;
+    assert!(inside.contains("inside its own weights"), "{inside}");
+
+    let pulled = machine
+        .says(&["models", "pull", "org/small-4bit", "--companion"])
+        .await;
+    assert!(
+        pulled.contains("local/small-MTP is taken out of org/small"),
+        "{pulled}"
+    );
+    let list = machine.json(&["models", "list", "--json"]).await;
+    let names: Vec<_> = list["models"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|model| &model["name"])
+        .collect();
+    assert_eq!(names, ["local/small-MTP", "org/small-4bit"]);
+    let shown = machine.says(&["models", "show", "org/small-4bit"]).await;
+    assert!(shown.contains("local/small-MTP, paired by you"), "{shown}");
+    let answer = machine
+        .json(&[
+            "generate",
+            "--model",
+            "org/small-4bit",
+            "--raw",
+            "--prompt",
+            "Hi",
+            "--max-tokens",
+            "8",
+            "--json",
+            "--speculate",
+            "2",
+        ])
+        .await;
+    assert_eq!(answer["speculation"]["state"], "active", "{answer}");
+
+    let (error, _) = machine
+        .fails(&["models", "pull", COMPANION, "--companion"])
+        .await;
+    assert!(error.contains("no companion found"), "{error}");
 }

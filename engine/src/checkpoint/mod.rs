@@ -11,7 +11,7 @@ pub use safetensors::Dtype;
 use crate::error::{EngineError, Result, one_line};
 
 mod files;
-mod header;
+pub(crate) mod header;
 pub(crate) mod json;
 
 /// The most header bytes read for one checkpoint, all files together. One tensor takes about 150,

@@ -61,6 +61,15 @@ pub enum HubError {
         with_token: bool,
     },
 
+    /// Nothing on the hub drafts for it.
+    #[error(
+        "no companion found for {repo}, neither of its own nor in a full release; pull it without --companion"
+    )]
+    NoCompanion {
+        /// The repository.
+        repo: String,
+    },
+
     /// The repository was taken down.
     #[error("{repo} has been disabled on the hub")]
     Disabled {

@@ -5,6 +5,7 @@
 pub(crate) mod cache;
 mod card;
 mod catalogue;
+mod companions;
 mod download;
 mod error;
 mod fit;
@@ -14,10 +15,10 @@ pub(crate) mod remote;
 mod repo;
 
 pub use cache::{RepoFolder, disk::free_space};
-pub use card::{CompanionOffer, ModelCard, Shop};
+pub use card::{CompanionOffer, ModelCard, ReleaseOffer, Shop};
 pub use catalogue::{Catalogue, CatalogueEntry};
 pub use download::{
-    Download, DownloadOptions, DownloadRequest, Downloader, FileProgress, FreeSpace, Phase,
+    Download, DownloadOptions, DownloadRequest, Downloader, FileProgress, FreeSpace, Part, Phase,
     Progress,
 };
 pub use error::{HubError, HubResult, bytes};

@@ -6,9 +6,7 @@ use std::time::Duration;
 use tandem_engine::hub::{DownloadOptions, DownloadRequest, HubError, Phase, State};
 
 use crate::server::{Fault, File, Place, Rule};
-use crate::world::{
-    Machine, NAME, NEEDED, free, model, names, noise, quick, repo, request, skip, watch,
-};
+use crate::world::{Machine, NAME, NEEDED, free, model, names, noise, quick, request, skip, watch};
 
 /// Rules under which so many large pieces come and the next ones stop midway, until other rules are set.
 fn stops_after(pieces: usize) -> Vec<Rule> {
@@ -450,8 +448,8 @@ async fn a_commit_and_an_empty_file_can_be_fetched() {
     model.files.push(File::new("merges.txt", noise(9, 70_000)));
     machine.server.put(NAME, model.clone());
     let wanted = DownloadRequest {
-        repo: repo(NAME),
         revision: model.commit.clone(),
+        ..request(NAME)
     };
     machine
         .downloader(quick())

@@ -119,6 +119,8 @@ pub struct Repo {
     pub gated: bool,
     /// Whole JSON of its information, in place of the true one.
     pub info: Option<String>,
+    /// Its tags.
+    pub tags: Vec<String>,
 }
 
 impl Repo {
@@ -129,6 +131,7 @@ impl Repo {
             token: None,
             gated: false,
             info: None,
+            tags: Vec::new(),
         }
     }
 }
@@ -558,6 +561,7 @@ pub fn info(org: &str, name: &str, repo: &Repo) -> String {
         .collect();
     serde_json::json!({
         "id": format!("{org}/{name}"), "sha": repo.commit, "siblings": siblings, "gated": repo.gated,
+        "tags": repo.tags,
     })
     .to_string()
 }

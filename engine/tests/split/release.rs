@@ -76,10 +76,16 @@ impl Release {
 
     /// A conversion that has kept the companion, under `prefix`.
     pub fn converted(preset: &str, prefix: &str) -> Self {
-        let from = reference(preset).join("target");
+        let parts = ["target", "companion"].map(|part| reference(preset).join(part));
+        Self::joined(&parts[0], &parts[1], prefix)
+    }
+
+    /// A model and a companion as one release.
+    pub fn joined(target: &Path, companion: &Path, prefix: &str) -> Self {
+        let from = target.to_owned();
         let mut all = tensors(&from);
         all.extend(
-            tensors(&reference(preset).join("companion"))
+            tensors(companion)
                 .into_iter()
                 .map(|(name, tensor)| (format!("{prefix}{name}"), tensor)),
         );

@@ -2,8 +2,8 @@
 
 use comfy_table::{Table, presets};
 use tandem_engine::hub::{
-    Band, CatalogueEntry, FileState, Listing, ModelCard, Role, SearchHit, State, VerifyReport,
-    bytes,
+    Band, CatalogueEntry, CompanionChoice, FileState, Listing, ModelCard, Role, SearchHit, State,
+    VerifyReport, bytes,
 };
 
 use crate::output::one_line;
@@ -89,11 +89,18 @@ pub(super) fn card(card: &ModelCard, context: usize) -> String {
             "its terms must be accepted on the hub first".to_owned(),
         ));
     }
-    let companion = match card.companions.first() {
+    let companion = match (card.companions.first(), &card.release) {
         _ if card.companion_inside => "inside its own weights".to_owned(),
-        Some(offer) => format!("{}, {}", offer.repo, bytes(offer.bytes)),
-        None if card.role == Role::Companion => "it is one".to_owned(),
-        None => "none found that fits".to_owned(),
+        (Some(offer), _) => format!("{}, {}", offer.repo, bytes(offer.bytes)),
+        _ if card.role == Role::Companion => "it is one".to_owned(),
+        (None, Some(release)) => format!(
+            "none of its own, but {} holds one ({}): `tandem models pull {} --companion` fetches {} and takes it out",
+            release.repo,
+            bytes(release.companion_bytes),
+            card.repo,
+            bytes(release.bytes)
+        ),
+        (None, None) => "none found that fits".to_owned(),
     };
     rows.push(("companion", companion));
     if let Some(memory) = &card.memory {
@@ -125,6 +132,16 @@ pub(super) fn card(card: &ModelCard, context: usize) -> String {
         .as_ref()
         .map_or("no".to_owned(), |model| model.folder.display().to_string());
     rows.push(("installed", installed));
+    let drafts = match &card.installed_companion {
+        Some(CompanionChoice::Paired(companion)) => format!("{}, paired by you", companion.name),
+        Some(CompanionChoice::Fits(companion)) => format!("{}, which fits", companion.name),
+        Some(CompanionChoice::Inside) => "its own companion".to_owned(),
+        Some(CompanionChoice::None) => "none".to_owned(),
+        None => String::new(),
+    };
+    if !drafts.is_empty() {
+        rows.push(("drafts by", drafts));
+    }
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     for (name, value) in rows {

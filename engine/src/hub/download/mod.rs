@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use tokio::sync::{Semaphore, watch};
 
 use super::error::{HubError, HubResult};
@@ -40,6 +41,20 @@ pub struct DownloadRequest {
     pub repo: RepoId,
     /// A branch, tag or commit.
     pub revision: String,
+    /// What of it.
+    pub part: Part,
+}
+
+/// What of a repository is downloaded.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// What a model needs.
+    #[default]
+    Model,
+    /// What splitting off the companion of a full release needs: config, tokenizer, and of the shards those that
+    /// hold some of it. Whole shards, since only of whole files the hub tells hashes.
+    Companion,
 }
 
 impl DownloadRequest {
@@ -48,6 +63,7 @@ impl DownloadRequest {
         Self {
             repo,
             revision: "main".to_owned(),
+            part: Part::Model,
         }
     }
 }
@@ -163,6 +179,7 @@ impl Downloader {
             .map(|fetched| DownloadRequest {
                 repo: fetched.repo,
                 revision: fetched.revision,
+                part: fetched.part,
             })
             .collect())
     }

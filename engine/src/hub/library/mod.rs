@@ -9,6 +9,7 @@ use super::cache::{RepoFolder, disk, walk};
 use super::error::{HubError, HubResult};
 use super::repo::RepoId;
 
+mod companion;
 mod delete;
 mod describe;
 mod doctor;

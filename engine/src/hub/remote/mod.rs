@@ -2,7 +2,8 @@
 
 pub(crate) mod access;
 pub(crate) mod client;
-pub(crate) mod info;
+pub(crate) mod header;
+mod info;
 
 pub use access::{Access, Token, keep_token};
 pub use client::HubClient;
