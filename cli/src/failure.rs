@@ -51,6 +51,7 @@ impl From<EngineError> for Failure {
         match error {
             EngineError::InvalidRequest(message) => Self::Usage(message),
             EngineError::Cancelled => Self::Interrupted,
+            EngineError::DoesNotFit { .. } => Self::Failed(format!("{error} with --load-anyway")),
             error => Self::Failed(error.to_string()),
         }
     }

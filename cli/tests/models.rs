@@ -14,8 +14,9 @@ mod server;
 
 use std::{
     fs,
+    io::Write,
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::{Command, Output, Stdio},
 };
 
 use serde_json::Value;
@@ -42,13 +43,21 @@ impl Machine {
 
     /// Runs `tandem` with words and waits for its end.
     async fn tandem(&self, words: &[&str]) -> Output {
+        self.given(words, "").await
+    }
+
+    /// The same with a text on standard input.
+    async fn given(&self, words: &[&str], input: &str) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tandem"));
         command
             .args(words)
             .env("HF_ENDPOINT", self.server.endpoint())
             .env("TANDEM_HOME", self.folder.path().join("home"))
             .env("HF_HUB_CACHE", self.folder.path().join("cache"))
-            .env("HOME", self.folder.path());
+            .env("HOME", self.folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         for name in [
             "HF_TOKEN",
             "HTTP_PROXY",
@@ -58,9 +67,19 @@ impl Machine {
         ] {
             command.env_remove(name);
         }
-        tokio::task::spawn_blocking(move || command.output().unwrap())
-            .await
-            .unwrap()
+        let input = input.to_owned();
+        tokio::task::spawn_blocking(move || {
+            let mut child = command.spawn().unwrap();
+            child
+                .stdin
+                .take()
+                .unwrap()
+                .write_all(input.as_bytes())
+                .unwrap();
+            child.wait_with_output().unwrap()
+        })
+        .await
+        .unwrap()
     }
 
     async fn says(&self, words: &[&str]) -> String {
@@ -358,4 +377,115 @@ async fn a_companion_comes_out_of_a_full_release() {
         .fails(&["models", "pull", COMPANION, "--companion"])
         .await;
     assert!(error.contains("no companion found"), "{error}");
+}
+
+/// An added folder is listed, read and remembered while its disk is away; the root of downloads can be moved.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn folders_are_added_moved_and_may_be_away() {
+    let machine = Machine::new().await;
+    let path = |name: &str| {
+        machine
+            .folder
+            .path()
+            .join(name)
+            .to_string_lossy()
+            .into_owned()
+    };
+    let disk = path("disk");
+    let model = machine.folder.path().join("disk/publisher/pocket");
+    fs::create_dir_all(&model).unwrap();
+    for entry in fs::read_dir(pocket("target")).unwrap() {
+        let entry = entry.unwrap();
+        fs::copy(entry.path(), model.join(entry.file_name())).unwrap();
+    }
+    machine.says(&["models", "root", "add", &disk]).await;
+    let text = machine.says(&["models", "root", "list"]).await;
+    assert!(
+        text.contains("(downloads") && text.contains("(added, read only)"),
+        "{text}"
+    );
+    assert!(
+        machine
+            .says(&["models", "list"])
+            .await
+            .contains("publisher/pocket")
+    );
+
+    fs::rename(&disk, path("away")).unwrap();
+    let text = machine.says(&["models", "list"]).await;
+    assert!(text.contains("its disk is not connected"), "{text}");
+    assert_eq!(
+        text.matches("until its disk is connected").count(),
+        1,
+        "{text}"
+    );
+    let (error, _) = machine
+        .fails(&["generate", "--model", "publisher/pocket", "--prompt", "Hi"])
+        .await;
+    assert!(error.contains(&disk), "{error}");
+    let report = machine.tandem(&["doctor"]).await;
+    assert_eq!(report.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&report.stdout).contains("connect the disk"));
+    machine.says(&["models", "root", "rm", &disk]).await;
+    assert!(
+        machine
+            .says(&["models", "list"])
+            .await
+            .contains("no models yet")
+    );
+    let (error, code) = machine.fails(&["models", "root", "rm", &disk]).await;
+    assert!(
+        error.contains("was not added") && code == Some(1),
+        "{error}"
+    );
+
+    let elsewhere = path("elsewhere");
+    machine.says(&["models", "root", "set", &elsewhere]).await;
+    machine.says(&["models", "pull", MODEL]).await;
+    assert!(
+        Path::new(&elsewhere)
+            .join("models--org--pocket-MLX-4bit")
+            .is_dir()
+    );
+    let roots = machine.json(&["models", "root", "list", "--json"]).await;
+    assert_eq!(roots[0]["path"], elsewhere);
+    machine.says(&["models", "root", "set", "--default"]).await;
+    let roots = machine.json(&["models", "root", "list", "--json"]).await;
+    assert_eq!(roots[0]["path"], path("cache"));
+}
+
+/// The token comes by standard input, is kept for its owner alone, used, and forgotten.
+#[cfg(not(target_os = "macos"))]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_token_is_kept_used_and_forgotten() {
+    use std::os::unix::fs::PermissionsExt;
+    let machine = Machine::new().await;
+    let mut private = pocket_repo("target", 'e');
+    private.token = Some("hf_secret");
+    machine.server.put("org/private", private);
+    let (error, _) = machine.fails(&["models", "show", "org/private"]).await;
+    assert!(error.contains("set a token"), "{error}");
+
+    let refused = machine
+        .given(&["models", "token", "set"], "hf_two words")
+        .await;
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        error.contains("no token") && !error.contains("hf_two"),
+        "{error}"
+    );
+    assert_eq!(refused.status.code(), Some(2));
+    let set = machine
+        .given(&["models", "token", "set"], "hf_secret\n")
+        .await;
+    assert!(set.status.success() && !String::from_utf8_lossy(&set.stdout).contains("secret"));
+    let kept = machine.folder.path().join("home/hub-token");
+    assert_eq!(
+        fs::metadata(&kept).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    machine.says(&["models", "show", "org/private"]).await;
+    machine.says(&["models", "token", "rm"]).await;
+    assert!(!kept.exists());
+    machine.fails(&["models", "show", "org/private"]).await;
 }

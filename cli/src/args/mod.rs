@@ -11,11 +11,11 @@ use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind,
     parser::ValueSource,
 };
-use tandem_engine::{DeviceChoice, EngineOptions, Sampling, Speculate};
+use tandem_engine::{DeviceChoice, EngineOptions, Sampling, Speculate, hub::MachineMemory};
 
 pub(crate) use chats::{ChatsArgs, ChatsCommand, Format};
 pub(crate) use generate::{GenerateArgs, Source};
-pub(crate) use models::{ImportArgs, ModelsCommand, PullArgs};
+pub(crate) use models::{ImportArgs, ModelsCommand, PullArgs, RootCommand, TokenCommand};
 pub(crate) use values::{Think, speculate};
 
 use crate::{
@@ -72,6 +72,9 @@ pub(crate) struct MachineArgs {
     /// Where models are kept
     #[arg(long, global = true, value_name = "FOLDER", help_heading = "Machine")]
     pub(crate) models_dir: Option<PathBuf>,
+    /// Load a model also if it does not fit in memory
+    #[arg(long, global = true, help_heading = "Machine")]
+    load_anyway: bool,
 }
 
 /// Where to compute.
@@ -89,8 +92,14 @@ impl MachineArgs {
                 Device::Best => DeviceChoice::Best,
                 Device::Cpu => DeviceChoice::Cpu,
             },
+            load_anyway: self.load_anyway,
             ..EngineOptions::default()
         }
+    }
+
+    /// This machine's memory, as it counts for the chosen device.
+    pub(crate) fn memory(&self) -> Option<MachineMemory> {
+        MachineMemory::of_this_machine(matches!(self.device, Device::Best))
     }
 }
 

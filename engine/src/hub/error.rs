@@ -37,6 +37,10 @@ pub enum HubError {
     #[error("the proxy refuses the request (407); put user and password into HTTPS_PROXY")]
     Proxy,
 
+    /// The Keychain did not take or give up the token.
+    #[error("the Keychain refuses; unlock it and try again, or set HF_TOKEN instead")]
+    Keychain,
+
     /// The hub does not take the token.
     #[error("the hub does not accept the token; enter a new one, or remove it for public models")]
     BadToken,

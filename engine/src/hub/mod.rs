@@ -22,11 +22,11 @@ pub use download::{
     Progress,
 };
 pub use error::{HubError, HubResult, bytes};
-pub use fit::{Band, MachineMemory, MemoryNeed};
+pub use fit::{Band, MachineMemory, MemoryNeed, USUAL_CONTEXT};
 pub use library::{
     CompanionChoice, Fetched, FileCheck, FileState, Finding, ImportMode, InstalledModel, Ledger,
     LedgerFile, Library, Listing, Role, Severity, State, VerifyReport, models_dir, roots,
     set_models_dir,
 };
-pub use remote::{Access, HubClient, RepoInfo, SearchHit, Token, keep_token};
+pub use remote::{Access, HubClient, RepoInfo, SearchHit, Token, keep_token, kept_token};
 pub use repo::{ContentHash, RepoFile, RepoId, is_commit, is_revision, is_safe_path};

@@ -6,12 +6,14 @@ use tandem_engine::{
     home::Home,
     hub::{
         Access, Catalogue, DownloadOptions, FileState, HubClient, HubError, ImportMode, Library,
-        Shop, VerifyReport, bytes, roots,
+        Shop, VerifyReport, bytes, kept_token, roots,
     },
 };
 
+mod places;
 mod pull;
 mod tables;
+mod token;
 
 use crate::{
     args::{ImportArgs, MachineArgs, ModelsCommand},
@@ -54,13 +56,8 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         }
         ModelsCommand::Show(args) => {
             let shop = shop(&library)?;
-            let memory =
-                tandem_engine::physical_memory().map(|total| tandem_engine::hub::MachineMemory {
-                    total,
-                    working_set: None,
-                });
             let card = shop
-                .card(&args.model.parse()?, args.context, memory)
+                .card(&args.model.parse()?, args.context, machine.memory())
                 .await?;
             if args.printing.json {
                 return output.json(&card);
@@ -86,6 +83,8 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
             }
             verdict(&model, &report)
         }
+        ModelsCommand::Root(command) => places::run(command, &library),
+        ModelsCommand::Token(command) => token::run(&command),
         ModelsCommand::Rm { model } => {
             let model = library.find(&model)?;
             let freed = library.delete(&model)?;
@@ -103,7 +102,7 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
 }
 
 fn shop(library: &Library) -> Result<Shop, Failure> {
-    let access = Access::from_environment(Home::find()?.path(), None, &roots::environment)?;
+    let access = Access::from_environment(Home::find()?.path(), kept_token(), &roots::environment)?;
     Ok(Shop {
         client: HubClient::new(access, patience())?,
         library: library.clone(),
