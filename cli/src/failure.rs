@@ -66,3 +66,33 @@ impl From<HubError> for Failure {
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::panic, reason = "a test fails by panic")]
+mod tests {
+    use tandem_engine::hub::MemoryNeed;
+
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_says_how_to_load_it_anyway() {
+        let need = MemoryNeed {
+            weights: 16_000_000_000,
+            companion: 0,
+            cache: 0,
+            states: 0,
+            working: 0,
+        };
+        let limit = 12_000_000_000;
+        let Failure::Failed(line) = EngineError::DoesNotFit { need, limit }.into() else {
+            panic!("no plain failure");
+        };
+        for part in [
+            "needs 16.0 GB",
+            "12.0 GB here",
+            "load it anyway with --load-anyway",
+        ] {
+            assert!(line.contains(part), "{line}");
+        }
+    }
+}

@@ -12,6 +12,7 @@ use super::fit::{Band, MachineMemory, MemoryNeed};
 use super::library::{CompanionChoice, InstalledModel, Library, Role, off_thread};
 use super::remote::{HubClient, RepoInfo};
 use super::repo::{RepoFile, RepoId};
+use crate::checkpoint::Checkpoint;
 use crate::companion::config::CompanionConfig;
 use crate::model::config::{CONFIG_FILE, CONFIG_LIMIT, ModelConfig, TextConfig};
 
@@ -137,12 +138,7 @@ impl Shop {
             Configs::Companion => (None, Role::Companion),
             Configs::Unsupported(reason) => (None, Role::Unsupported(reason)),
         };
-        let preferred: Vec<String> = self
-            .catalogue
-            .companions_of(repo)
-            .iter()
-            .map(RepoId::to_string)
-            .collect();
+        let preferred = self.preferred(repo);
         let (library, name, commit) = (self.library.clone(), repo.clone(), info.commit.clone());
         let here = off_thread(move || {
             let folder = library.repo_folder(&name);
@@ -187,6 +183,68 @@ impl Shop {
             memory: need,
             disk_free,
         })
+    }
+
+    /// The same for a model that is here, without asking the hub.
+    ///
+    /// # Errors
+    /// [`HubError::NotInstalled`], or what is wrong with its files.
+    pub async fn installed_card(
+        &self,
+        repo: &RepoId,
+        context: usize,
+        memory: Option<MachineMemory>,
+    ) -> HubResult<ModelCard> {
+        let (library, repo, preferred) = (self.library.clone(), repo.clone(), self.preferred(repo));
+        let here = off_thread(move || {
+            let model = library.find(repo.as_str())?;
+            let choice = library.companion_for(&model, &preferred)?;
+            let need = match &model.role {
+                Role::Model | Role::ModelWithCompanion => {
+                    let config = ModelConfig::open(&model.folder)?;
+                    let weights = Checkpoint::open(&model.folder)?.total_bytes();
+                    let companion = match &choice {
+                        CompanionChoice::Paired(companion) | CompanionChoice::Fits(companion) => {
+                            Checkpoint::open(&companion.folder)?.total_bytes()
+                        }
+                        CompanionChoice::Inside | CompanionChoice::None => 0,
+                    };
+                    let text = &config.text;
+                    Some(MemoryNeed::of(text, weights, companion, context, DRAFTS))
+                }
+                _ => None,
+            };
+            let free = super::free_space(library.models_root());
+            Ok((repo, model, choice, need, free))
+        });
+        let (repo, model, choice, need, disk_free) = here.await?;
+        Ok(ModelCard {
+            repo,
+            commit: model.commit.clone().unwrap_or_default(),
+            gated: false,
+            role: model.role.clone(),
+            bytes: model.bytes,
+            bytes_to_fetch: 0,
+            companion_inside: model.role == Role::ModelWithCompanion,
+            companions: Vec::new(),
+            release: None,
+            installed: Some(model),
+            installed_companion: Some(choice),
+            band: need
+                .zip(memory)
+                .map(|(need, memory)| Band::of(need.total(), memory)),
+            memory: need,
+            disk_free,
+        })
+    }
+
+    /// The names of a model's curated companions.
+    fn preferred(&self, repo: &RepoId) -> Vec<String> {
+        self.catalogue
+            .companions_of(repo)
+            .iter()
+            .map(RepoId::to_string)
+            .collect()
     }
 
     pub(super) async fn index(&self, info: &RepoInfo) -> HubResult<Option<Vec<u8>>> {

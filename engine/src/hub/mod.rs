@@ -6,6 +6,7 @@ pub(crate) mod cache;
 mod card;
 mod catalogue;
 mod companions;
+mod curated;
 mod download;
 mod error;
 mod fit;
@@ -17,6 +18,7 @@ mod repo;
 pub use cache::{RepoFolder, disk::free_space};
 pub use card::{CompanionOffer, ModelCard, ReleaseOffer, Shop};
 pub use catalogue::{Catalogue, CatalogueEntry};
+pub use curated::CuratedModel;
 pub use download::{
     Download, DownloadOptions, DownloadRequest, Downloader, FileProgress, FreeSpace, Part, Phase,
     Progress,

@@ -214,6 +214,10 @@ impl HubServer {
         world.repos.insert(name.to_owned(), repo);
     }
 
+    pub fn remove(&self, name: &str) {
+        self.lock().repos.remove(name);
+    }
+
     pub fn set_rules(&self, rules: Vec<Rule>) {
         self.lock().rules = rules;
     }
@@ -402,6 +406,10 @@ impl HubServer {
                     return answer(stream, 404, "X-Error-Code: RevisionNotFound\r\n", b"").await;
                 }
                 let body = repo.info.clone().unwrap_or_else(|| info(org, name, &repo));
+                self.send(stream, body.as_bytes(), None, fault, index).await
+            }
+            ["api", "models", _, _] => {
+                let body = info(org, name, &repo);
                 self.send(stream, body.as_bytes(), None, fault, index).await
             }
             ["api", "models", _, _, "tree", ..] => {

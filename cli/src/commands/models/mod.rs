@@ -41,7 +41,7 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         ModelsCommand::Search { words, printing } => {
             let shop = shop(&library)?;
             let words = words.join(" ");
-            let curated: Vec<_> = shop.catalogue.search(&words).cloned().collect();
+            let curated = shop.curated(&words).await;
             let hits = shop.client.search(&words, MOST_HITS).await;
             if printing.json {
                 let hits = hits?;
@@ -56,9 +56,15 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         }
         ModelsCommand::Show(args) => {
             let shop = shop(&library)?;
-            let card = shop
-                .card(&args.model.parse()?, args.context, machine.memory())
-                .await?;
+            let (name, memory) = (args.model.parse()?, machine.memory());
+            let card = match shop.card(&name, args.context, memory).await {
+                Ok(card) => card,
+                // What is here can be shown without the hub.
+                Err(error) => shop
+                    .installed_card(&name, args.context, memory)
+                    .await
+                    .map_err(|_| error)?,
+            };
             if args.printing.json {
                 return output.json(&card);
             }

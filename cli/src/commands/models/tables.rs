@@ -2,7 +2,7 @@
 
 use comfy_table::{Table, presets};
 use tandem_engine::hub::{
-    Band, CatalogueEntry, CompanionChoice, FileState, Listing, ModelCard, Role, SearchHit, State,
+    Band, CompanionChoice, CuratedModel, FileState, Listing, ModelCard, Role, SearchHit, State,
     VerifyReport, bytes,
 };
 
@@ -38,23 +38,25 @@ pub(super) fn models(listing: &Listing) -> String {
 }
 
 /// What a search found.
-pub(super) fn found(curated: &[CatalogueEntry], hits: &[SearchHit]) -> String {
+pub(super) fn found(curated: &[CuratedModel], hits: &[SearchHit]) -> String {
     let mut table = table(&["model", "about"]);
-    for entry in curated {
-        let seen = if entry.verified {
-            ""
-        } else {
-            ", not seen on the hub yet"
+    for CuratedModel { entry, available } in curated {
+        let seen = match available {
+            Some(true) => "",
+            Some(false) => ", unavailable: the hub does not know it",
+            None if entry.verified => "",
+            None => ", not seen on the hub yet",
         };
         table.add_row([
             entry.model.to_string(),
             format!("curated: {}{seen}", entry.title),
         ]);
     }
-    for hit in hits
-        .iter()
-        .filter(|hit| !curated.iter().any(|entry| entry.model == hit.repo))
-    {
+    for hit in hits.iter().filter(|hit| {
+        !curated
+            .iter()
+            .any(|curated| curated.entry.model == hit.repo)
+    }) {
         let gated = if hit.gated { ", gated" } else { "" };
         let mlx = if hit.mlx { "MLX" } else { "another form" };
         table.add_row([
