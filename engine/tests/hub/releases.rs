@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tandem_engine::companion::split;
 use tandem_engine::hub::{
-    Catalogue, CompanionChoice, DownloadRequest, HubError, ModelCard, Part, Role, Shop,
+    Catalogue, CompanionChoice, DownloadRequest, HubError, ModelCard, Part, Role, Shop, State,
 };
 
 use crate::release::{Release, tensors};
@@ -230,7 +230,11 @@ async fn a_release_that_is_installed_stays() {
     let (machine, _) = with_release(3).await;
     let downloader = machine.downloader(quick());
     let part = downloader.start(only_companion()).finished().await.unwrap();
-    assert!(!machine.library.find(RELEASE).unwrap().is_usable());
+    let model = machine.library.find(RELEASE).unwrap();
+    assert!(
+        matches!(&model.state, State::Incomplete(reason) if reason.contains("its companion")),
+        "{model:?}"
+    );
     assert_eq!(
         downloader.start(request(RELEASE)).finished().await.unwrap(),
         part
