@@ -205,3 +205,41 @@ fn add_one(bytes: &mut [u8], dtype: Dtype) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_added_in_every_type() {
+        // 1 + 2⁻⁸ lies halfway between two bf16 and rounds to the even one, 1.
+        for (value, sum) in [
+            (0.0, 1.0),
+            (-1.0, 0.0),
+            (0.5, 1.5),
+            (-0.25, 0.75),
+            (2f32.powi(-8), 1.0),
+        ] {
+            let mut bytes = bf16::from_f32(value).to_le_bytes();
+            add_one(&mut bytes, Dtype::BF16);
+            assert_eq!(bf16::from_le_bytes(bytes).to_f32(), sum);
+        }
+        let mut bytes = f16::from_f32(-0.25).to_le_bytes();
+        add_one(&mut bytes, Dtype::F16);
+        assert_eq!(f16::from_le_bytes(bytes).to_f32(), 0.75);
+        let mut bytes = (-0.25f32).to_le_bytes();
+        add_one(&mut bytes, Dtype::F32);
+        assert_eq!(f32::from_le_bytes(bytes), 0.75);
+    }
+
+    #[test]
+    fn steps_cover_a_range() {
+        let range = 5..5 + 2 * STEP + 3;
+        let all: Vec<_> = steps(&range).collect();
+        assert_eq!(
+            all,
+            [5..5 + STEP, 5 + STEP..5 + 2 * STEP, 5 + 2 * STEP..range.end]
+        );
+        assert_eq!(steps(&(7..7)).count(), 0);
+    }
+}

@@ -20,8 +20,8 @@ pub use card::{CompanionOffer, ModelCard, ReleaseOffer, Shop};
 pub use catalogue::{Catalogue, CatalogueEntry};
 pub use curated::CuratedModel;
 pub use download::{
-    Download, DownloadOptions, DownloadRequest, Downloader, FileProgress, FreeSpace, Part, Phase,
-    Progress,
+    Download, DownloadOptions, DownloadRequest, Downloader, FileProgress, FreeSpace, Overall, Part,
+    Phase, Progress,
 };
 pub use error::{HubError, HubResult, bytes};
 pub use fit::{Band, MachineMemory, MemoryNeed, USUAL_CONTEXT};

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use safetensors::Dtype;
 use tandem_engine::companion::split;
 
 use crate::release::{Release, skip};
@@ -45,25 +46,20 @@ fn the_same_folder_as_mlx_vlm_makes() {
     if !has.is_ok_and(|output| output.status.success()) {
         return skip("no Python with mlx-vlm; set TANDEM_PYTHON to one");
     }
-    for (preset, raw, shards) in [
-        ("dense-tied", true, 1),
-        ("moe", true, 3),
-        ("dense-4bit", false, 1),
-        ("dense-nvfp4", false, 1),
-        ("moe-4bit", false, 3),
+    let packed = |preset| Release::converted(preset, "mtp.");
+    for release in [
+        Release::raw("dense-tied"),
+        Release::raw("dense-tied").in_bits16(Dtype::BF16),
+        Release::raw("moe").in_bits16(Dtype::F16),
+        Release::raw("moe").sharded(3),
+        packed("dense-4bit"),
+        packed("dense-nvfp4"),
+        packed("moe-4bit").sharded(3),
+        Release::raw("moe").with_single_experts(),
     ] {
-        let release = match raw {
-            true => Release::raw(preset),
-            false => Release::converted(preset, "mtp."),
-        };
-        let release = release.sharded(shards);
         split(release.folder(), &release.out()).unwrap();
-        compare(
-            &python,
-            release.folder(),
-            &release.out(),
-            &release.out().with_extension("theirs"),
-        );
+        let theirs = release.out().with_extension("theirs");
+        compare(&python, release.folder(), &release.out(), &theirs);
     }
 }
 

@@ -141,8 +141,45 @@ impl Release {
         self
     }
 
+    /// The same with every value in 16 bits, as releases are.
+    pub fn in_bits16(mut self, dtype: Dtype) -> Self {
+        for tensor in self.tensors.values_mut() {
+            let short = |value: &[u8; 4]| {
+                let value = f32::from_le_bytes(*value);
+                match dtype {
+                    Dtype::BF16 => half::bf16::from_f32(value).to_le_bytes(),
+                    _ => half::f16::from_f32(value).to_le_bytes(),
+                }
+            };
+            tensor.2 = tensor.2.as_chunks::<4>().0.iter().flat_map(short).collect();
+            tensor.0 = dtype;
+        }
+        self.store("model.safetensors", |_| true);
+        self
+    }
+
     /// The same with every expert on its own.
     pub fn with_single_experts(mut self) -> Self {
+        // A raw release has gate and up projection as one, and calls its stacks otherwise.
+        const FUSED: &str = "mtp.layers.0.mlp.experts.";
+        if let Some((dtype, shape, both)) = self.tensors.remove(&format!("{FUSED}gate_up_proj")) {
+            let half = vec![shape[0], shape[1] / 2, shape[2]];
+            let (mut gate, mut up) = (Vec::new(), Vec::new());
+            for expert in both.chunks(both.len() / shape[0]) {
+                let (first, second) = expert.split_at(expert.len() / 2);
+                gate.extend_from_slice(first);
+                up.extend_from_slice(second);
+            }
+            let down = self.tensors.remove(&format!("{FUSED}down_proj")).unwrap();
+            for (name, tensor) in [
+                ("gate_proj", (dtype, half.clone(), gate)),
+                ("up_proj", (dtype, half, up)),
+                ("down_proj", down),
+            ] {
+                let name = format!("mtp.layers.0.mlp.switch_mlp.{name}.weight");
+                self.tensors.insert(name, tensor);
+            }
+        }
         let stacked: Vec<String> = self
             .tensors
             .keys()

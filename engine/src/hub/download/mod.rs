@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Semaphore, watch};
@@ -20,6 +20,7 @@ use super::repo::RepoId;
 
 mod job;
 mod options;
+mod overall;
 mod partial;
 pub(crate) mod plan;
 mod progress;
@@ -28,9 +29,11 @@ mod space;
 mod transfer;
 
 pub use options::{DownloadOptions, FreeSpace};
+pub use overall::Overall;
 pub use progress::{FileProgress, Phase, Progress};
 
 use job::Job;
+use overall::Batch;
 use progress::Meter;
 use space::Space;
 
@@ -90,6 +93,7 @@ struct Inner {
     permits: Arc<Semaphore>,
     space: Space,
     running: Mutex<HashMap<DownloadRequest, Download>>,
+    batch: Mutex<Batch>,
 }
 
 /// A download. Clones share it. When the downloader and every clone are dropped it stops; what has arrived is kept.
@@ -112,6 +116,7 @@ impl Downloader {
                 options: Arc::new(options),
                 space: Space::default(),
                 running: Mutex::new(HashMap::new()),
+                batch: Mutex::default(),
             }),
         }
     }
@@ -152,7 +157,20 @@ impl Downloader {
             outcome,
         };
         running.insert(request, download.clone());
+        self.batch().add(download.clone());
         download
+    }
+
+    /// How far all downloads together are.
+    pub fn overall(&self) -> Overall {
+        self.batch().overall()
+    }
+
+    fn batch(&self) -> MutexGuard<'_, Batch> {
+        self.inner
+            .batch
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The downloads that are not over: running, paused, or failed and waiting to be resumed.
