@@ -51,6 +51,7 @@ impl From<EngineError> for Failure {
         match error {
             EngineError::InvalidRequest(message) => Self::Usage(message),
             EngineError::Cancelled => Self::Interrupted,
+            EngineError::DoesNotFit { .. } => Self::Failed(format!("{error} with --load-anyway")),
             error => Self::Failed(error.to_string()),
         }
     }
@@ -62,6 +63,36 @@ impl From<HubError> for Failure {
             HubError::BadName(_) => Self::Usage(error.to_string()),
             HubError::Cancelled => Self::Interrupted,
             error => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::panic, reason = "a test fails by panic")]
+mod tests {
+    use tandem_engine::hub::MemoryNeed;
+
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_says_how_to_load_it_anyway() {
+        let need = MemoryNeed {
+            weights: 16_000_000_000,
+            companion: 0,
+            cache: 0,
+            states: 0,
+            working: 0,
+        };
+        let limit = 12_000_000_000;
+        let Failure::Failed(line) = EngineError::DoesNotFit { need, limit }.into() else {
+            panic!("no plain failure");
+        };
+        for part in [
+            "needs 16.0 GB",
+            "12.0 GB here",
+            "load it anyway with --load-anyway",
+        ] {
+            assert!(line.contains(part), "{line}");
         }
     }
 }

@@ -86,7 +86,7 @@ const WRONG: &[(&[&str], i32, &str)] = &[
     (&["--device", "abacus"], 2, "cpu"),
     // What does not exist yet.
     (&["serve", "--port", "8080"], 2, "not exist yet"),
-    (&["models", "split", "a", "b"], 2, "not exist yet"),
+    (&["models", "split", "a"], 2, "OUT"),
     // What only the model can tell.
     (&["generate", "--tokens", "8192"], 2, "out of range"),
     (

@@ -80,9 +80,29 @@ impl Engine {
     /// Loads a model unless it is in memory already.
     ///
     /// # Errors
-    /// Whatever is wrong with its files, or that they do not fit in memory.
+    /// Whatever is wrong with its files; [`EngineError::DoesNotFit`], before anything is loaded, if
+    /// they take more memory than models may use.
     pub async fn load(&self, model: ModelSpec) -> Result<ModelInfo> {
-        self.ask(|reply| Command::Load { model, reply }).await
+        self.ask(|reply| Command::Load {
+            model,
+            anyway: false,
+            reply,
+        })
+        .await
+    }
+
+    /// As [`load`](Self::load), also if the model does not fit in memory: what
+    /// [`EngineError::DoesNotFit`] asks about. The answer holds for as long as the engine runs.
+    ///
+    /// # Errors
+    /// Whatever is wrong with its files, or that MLX gets no memory.
+    pub async fn load_anyway(&self, model: ModelSpec) -> Result<ModelInfo> {
+        self.ask(|reply| Command::Load {
+            model,
+            anyway: true,
+            reply,
+        })
+        .await
     }
 
     /// Frees the model in memory, with everything it holds.

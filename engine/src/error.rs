@@ -8,6 +8,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::hub::MemoryNeed;
+
 /// The result of everything in the engine that can fail.
 pub type Result<T, E = EngineError> = std::result::Result<T, E>;
 
@@ -97,6 +99,20 @@ pub enum EngineError {
     /// A weight or a result is not a finite number.
     #[error("{} is not finite; the file is damaged or its conversion went wrong", line(.0))]
     NotANumber(String),
+
+    /// The model would take more memory than it may.
+    #[error(
+        "the model needs {} for {} tokens of text, but models may use {} here; take a smaller one, or load it anyway",
+        need.summary(),
+        crate::hub::USUAL_CONTEXT,
+        crate::hub::bytes(*limit)
+    )]
+    DoesNotFit {
+        /// What it needs.
+        need: MemoryNeed,
+        /// The bytes that models may use.
+        limit: u64,
+    },
 
     /// The model, or the caches for this request, do not fit in memory.
     #[error("not enough memory: {0}")]

@@ -7,6 +7,7 @@ use std::{
     fs::File,
     io::{BufWriter, Write},
     path::Path,
+    time::Duration,
 };
 
 use serde_json::json;
@@ -46,16 +47,21 @@ async fn memory_stays_within_weights_caches_and_one_tensor() {
     };
     // A request that is not wanted any more does not go on loading, and leaves nothing behind.
     let mut unwanted = engine.generate(Request::new(spec.clone(), Prompt::Tokens(vec![1])));
-    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
     unwanted.cancel();
     let cut = unwanted.completion().await.expect("an end");
     assert_eq!(cut.finish_reason, FinishReason::Cancelled);
     engine.unload().await.expect("nothing to unload");
     assert_eq!(engine.memory().await.expect("counters").active, before);
 
-    engine.load(spec.clone()).await.expect("a model");
+    let info = engine.load(spec.clone()).await.expect("a model");
     let loaded = engine.memory().await.expect("counters");
     let held = loaded.active - before;
+    let counted = info.memory.weights as usize;
+    assert!(
+        counted.abs_diff(weights) < weights / 100,
+        "{counted} bytes are counted before loading for weights of {weights}"
+    );
     assert!(
         held.abs_diff(weights) < weights / 100,
         "{held} bytes are held for weights of {weights}"
@@ -102,6 +108,23 @@ async fn memory_stays_within_weights_caches_and_one_tensor() {
     let answer = engine.generate(request()).completion().await;
     assert!(answer.expect("an answer").timing.load_s > 0.0);
     assert_eq!(engine.memory().await.expect("counters").active, steady);
+    engine.unload().await.expect("unloading");
+    drop(engine);
+
+    // A model that nobody uses leaves by itself, and comes back when it is needed.
+    let options = EngineOptions {
+        idle_unload: Some(Duration::from_millis(100)),
+        ..EngineOptions::default()
+    };
+    let engine = Engine::start(options).expect("an engine");
+    engine.load(spec.clone()).await.expect("a model");
+    // Looking at it is no use of it. How long it takes is not tested.
+    while engine.memory().await.expect("counters").active > before {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(engine.memory().await.expect("counters").cached, 0);
+    let answer = engine.generate(request()).completion().await;
+    assert!(answer.expect("an answer").timing.load_s > 0.0);
 }
 
 /// Bytes of keys, values and delta states of a text of `rows` tokens; buffers grow by 256 rows.

@@ -7,6 +7,7 @@ use std::path::Path;
 use tandem_engine::{
     CompanionSpec, Completion, Engine, EngineError, EngineOptions, Event, FinishReason, Generation,
     ModelSpec, Prompt, Request, Sampling, Speculate, SpeculationState,
+    hub::{Band, MachineMemory},
 };
 
 fn engine() -> Engine {
@@ -297,4 +298,49 @@ async fn a_tokenizer_that_never_ends_is_not_read() {
     };
     let error = engine().load(spec).await.expect_err("a refusal");
     assert!(error.to_string().contains("regular file"), "{error}");
+}
+
+/// Memory of which models may use three quarters.
+fn with_memory(total: u64) -> Engine {
+    let memory = MachineMemory {
+        total,
+        working_set: None,
+    };
+    let options = EngineOptions {
+        memory: Some(memory),
+        ..EngineOptions::default()
+    };
+    Engine::start(options).expect("an engine")
+}
+
+#[tokio::test]
+async fn a_model_that_does_not_fit_is_refused_unless_told_otherwise() {
+    let info = engine().load(pocket()).await.expect("a model");
+    assert_eq!(info.band, Some(Band::Safe));
+    let need = info.memory.total();
+    let limits = |total: u64| total * 4 / 3 + 4;
+
+    let tight = with_memory(limits(need));
+    assert_eq!(
+        tight.load(pocket()).await.expect("a model").band,
+        Some(Band::Tight)
+    );
+
+    let small = with_memory(limits(need / 2));
+    let error = small.load(pocket()).await.expect_err("too large");
+    assert!(matches!(error, EngineError::DoesNotFit { .. }), "{error}");
+    assert!(error.to_string().contains("models may use"), "{error}");
+    let refused = finish(small.generate(request(STORY, 4))).await;
+    assert!(matches!(
+        refused.error,
+        Some(EngineError::DoesNotFit { .. })
+    ));
+    let loaded = small.load_anyway(pocket()).await.expect("a model");
+    assert_eq!(loaded.band, Some(Band::Refuse));
+    // That answer holds for later loads too.
+    small.unload().await.expect("unloading");
+    assert_eq!(
+        finish(small.generate(request(STORY, 4))).await.tokens.len(),
+        4
+    );
 }

@@ -11,11 +11,13 @@ use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind,
     parser::ValueSource,
 };
-use tandem_engine::{CompanionForm, DeviceChoice, EngineOptions, Sampling, Speculate, home::Home};
+use tandem_engine::{
+    CompanionForm, DeviceChoice, EngineOptions, Sampling, Speculate, home::Home, hub::MachineMemory,
+};
 
 pub(crate) use chats::{ChatsArgs, ChatsCommand, Format};
 pub(crate) use generate::{GenerateArgs, Source};
-pub(crate) use models::{ImportArgs, ModelsCommand, PullArgs};
+pub(crate) use models::{ImportArgs, ModelsCommand, PullArgs, RootCommand, TokenCommand};
 pub(crate) use values::{Think, speculate};
 
 use crate::{
@@ -75,6 +77,9 @@ pub(crate) struct MachineArgs {
     /// Where models are kept
     #[arg(long, global = true, value_name = "FOLDER", help_heading = "Machine")]
     pub(crate) models_dir: Option<PathBuf>,
+    /// Load a model also if it does not fit in memory
+    #[arg(long, global = true, help_heading = "Machine")]
+    load_anyway: bool,
 }
 
 /// In which form a companion is held.
@@ -108,8 +113,14 @@ impl MachineArgs {
             },
             // Without a home nothing is remembered, and everything works.
             home: Home::find().ok(),
+            load_anyway: self.load_anyway,
             ..EngineOptions::default()
         }
+    }
+
+    /// This machine's memory, as it counts for the chosen device.
+    pub(crate) fn memory(&self) -> Option<MachineMemory> {
+        MachineMemory::of_this_machine(matches!(self.device, Device::Best))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use tandem_engine::hub::USUAL_CONTEXT;
 
 /// What to do with models.
 #[derive(Debug, Subcommand)]
@@ -32,12 +33,12 @@ pub(crate) enum ModelsCommand {
         #[arg(value_name = "C")]
         companion: String,
     },
-    /// Take the companion out of a full release (comes later)
+    /// Take the companion out of a full release
     Split {
-        /// The release
+        /// The release: a folder, or the name of an installed one
         #[arg(value_name = "SRC")]
-        source: PathBuf,
-        /// The companion's folder
+        source: String,
+        /// The companion's folder, which must not be there yet
         #[arg(value_name = "OUT")]
         out: PathBuf,
     },
@@ -49,12 +50,55 @@ pub(crate) enum ModelsCommand {
         #[command(flatten)]
         printing: Printing,
     },
+    /// The folders that models are looked for in
+    #[command(subcommand)]
+    Root(RootCommand),
+    /// The token for gated and private models
+    #[command(subcommand)]
+    Token(TokenCommand),
     /// Delete a model
     Rm {
         /// The model
         #[arg(value_name = "M")]
         model: String,
     },
+}
+
+/// `tandem models root`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RootCommand {
+    /// The folders, the one that downloads go to first
+    List(Printing),
+    /// Look into one more folder, without ever changing it
+    Add {
+        /// The folder
+        #[arg(value_name = "PATH")]
+        folder: PathBuf,
+    },
+    /// Look into a folder no more; nothing in it is touched
+    Rm {
+        /// The folder
+        #[arg(value_name = "PATH")]
+        folder: PathBuf,
+    },
+    /// Keep downloads in this folder from now on
+    Set {
+        /// The folder
+        #[arg(value_name = "PATH", required_unless_present = "default")]
+        folder: Option<PathBuf>,
+        /// Go back to the usual cache of Hugging Face
+        #[arg(long, conflicts_with = "folder")]
+        default: bool,
+    },
+}
+
+/// `tandem models token`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TokenCommand {
+    /// Keep a token, typed unseen or given on standard input
+    Set,
+    /// Forget the token
+    Rm,
 }
 
 /// How to print.
@@ -72,7 +116,7 @@ pub(crate) struct ShowArgs {
     #[arg(value_name = "M")]
     pub(crate) model: String,
     /// Length of text to count memory for, in tokens
-    #[arg(long, value_name = "N", default_value_t = 8192)]
+    #[arg(long, value_name = "N", default_value_t = USUAL_CONTEXT)]
     pub(crate) context: usize,
     #[command(flatten)]
     pub(crate) printing: Printing,

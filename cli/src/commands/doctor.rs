@@ -3,7 +3,10 @@
 use std::{env, time::Instant};
 
 use tandem_engine::{
-    Engine, EngineError, ModelInfo, builtin::pocket, home::Home, hub::Severity, physical_memory,
+    Engine, EngineError, ModelInfo,
+    builtin::pocket,
+    home::Home,
+    hub::{Severity, bytes},
 };
 
 use crate::{
@@ -18,6 +21,7 @@ use crate::{
 pub(crate) async fn run(machine: MachineArgs) -> Result<(), Failure> {
     let home = Home::find()?;
     let library = model::library(&machine)?;
+    let memory = machine.memory();
     let progress = Progress::waiting("trying the built-in model");
     let found = try_builtin(&home, machine).await;
     progress.clear();
@@ -42,7 +46,16 @@ pub(crate) async fn run(machine: MachineArgs) -> Result<(), Failure> {
         ("device", device),
         (
             "memory",
-            physical_memory().map_or_else(|| "unknown".to_owned(), megabytes),
+            memory.map_or_else(
+                || "unknown".to_owned(),
+                |memory| {
+                    format!(
+                        "{}, of which models may use {}",
+                        bytes(memory.total),
+                        bytes(memory.limit())
+                    )
+                },
+            ),
         ),
         ("files", home.path().display().to_string()),
         ("built-in model", builtin),

@@ -27,8 +27,9 @@ pub(super) struct Files {
 }
 
 /// Finds the weight files of `folder`: those its index names; without an index `model.safetensors`;
-/// without that every `*.safetensors` in the folder.
-pub(super) fn find(folder: &Path) -> Result<Files> {
+/// without that every `*.safetensors` in the folder. Of the files that an index names, those may be
+/// missing into which it puts no tensor that is `needed`.
+pub(super) fn find(folder: &Path, needed: &dyn Fn(&str) -> bool) -> Result<Files> {
     match fs::metadata(folder) {
         Ok(about) if about.is_dir() => {}
         Ok(_) => return Err(EngineError::bad_checkpoint(folder, "is not a folder")),
@@ -41,7 +42,7 @@ pub(super) fn find(folder: &Path) -> Result<Files> {
         }
         Err(error) => return Err(EngineError::io("read", folder, error)),
     }
-    if let Some(files) = from_index(folder)? {
+    if let Some(files) = from_index(folder, needed)? {
         return Ok(files);
     }
     let single = folder.join(SINGLE);
@@ -64,7 +65,7 @@ pub(super) fn find(folder: &Path) -> Result<Files> {
     })
 }
 
-fn from_index(folder: &Path) -> Result<Option<Files>> {
+fn from_index(folder: &Path, needed: &dyn Fn(&str) -> bool) -> Result<Option<Files>> {
     let path = folder.join(INDEX);
     let Some(object) = json::read_object(&path, INDEX_LIMIT)? else {
         return Ok(None);
@@ -94,6 +95,11 @@ fn from_index(folder: &Path) -> Result<Option<Files>> {
             names.len()
         )));
     }
+    let needed: BTreeSet<&str> = index
+        .iter()
+        .filter(|(tensor, _)| needed(tensor))
+        .map(|(_, file)| file.as_str())
+        .collect();
     let mut paths = Vec::with_capacity(names.len());
     for name in names {
         // Only downwards: a name must not lead out of the folder. Links that the folder itself
@@ -115,6 +121,9 @@ fn from_index(folder: &Path) -> Result<Option<Files>> {
         }
         let file = folder.join(name);
         if !file.exists() {
+            if !needed.contains(name) {
+                continue;
+            }
             return Err(bad(format!(
                 "names {}, which is not in the folder; the download is incomplete",
                 one_line(name)

@@ -63,6 +63,18 @@ pub(super) fn read(file: &Path, budget: &mut u64) -> Result<Header> {
     })
 }
 
+/// The sizes in bytes of the tensors in a header's text, without its file.
+pub(crate) fn sizes(text: &[u8]) -> Result<BTreeMap<String, u64>, String> {
+    let Entries { tensors, .. } =
+        serde_json::from_slice(text).map_err(|error| format!("a damaged header: {error}"))?;
+    check(&tensors)?;
+    let size = |info: &TensorInfo| (info.data_offsets.1 - info.data_offsets.0) as u64;
+    Ok(tensors
+        .iter()
+        .map(|(name, info)| (name.clone(), size(info)))
+        .collect())
+}
+
 /// The header's text and the file's length.
 fn read_text(file: &Path, budget: &mut u64) -> Result<(Vec<u8>, u64)> {
     let bad = |reason: String| EngineError::bad_checkpoint(file, reason);

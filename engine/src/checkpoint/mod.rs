@@ -11,7 +11,7 @@ pub use safetensors::Dtype;
 use crate::error::{EngineError, Result, one_line};
 
 mod files;
-mod header;
+pub(crate) mod header;
 pub(crate) mod json;
 
 /// The most header bytes read for one checkpoint, all files together. One tensor takes about 150,
@@ -66,7 +66,13 @@ impl Checkpoint {
     /// the file (and the tensor) for anything damaged, cut short, listed twice or leading out of
     /// the folder; [`EngineError::Io`] if the system refuses.
     pub fn open(folder: &Path) -> Result<Self> {
-        let found = files::find(folder)?;
+        Self::open_part(folder, &|_| true)
+    }
+
+    /// As [`open`](Self::open), but those shards may be missing into which the index puts no tensor
+    /// that is `needed`.
+    pub(crate) fn open_part(folder: &Path, needed: &dyn Fn(&str) -> bool) -> Result<Self> {
+        let found = files::find(folder, needed)?;
         let mut checkpoint = Self::read(folder, found.paths)?;
         checkpoint.index = found.index;
         Ok(checkpoint)

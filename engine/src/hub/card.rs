@@ -5,19 +5,19 @@ use std::fs;
 use serde::Serialize;
 
 use super::catalogue::Catalogue;
+use super::download::Part;
 use super::download::plan::{INDEX, Needed};
 use super::error::{HubError, HubResult};
 use super::fit::{Band, MachineMemory, MemoryNeed};
-use super::library::{InstalledModel, Library, Role, off_thread};
+use super::library::{CompanionChoice, InstalledModel, Library, Role, off_thread};
 use super::remote::{HubClient, RepoInfo};
 use super::repo::{RepoFile, RepoId};
+use crate::checkpoint::Checkpoint;
 use crate::companion::config::CompanionConfig;
 use crate::model::config::{CONFIG_FILE, CONFIG_LIMIT, ModelConfig, TextConfig};
 
 /// The longest index read, in bytes.
 const INDEX_LIMIT: usize = 32 << 20;
-/// Repositories of companions that are looked at.
-const MOST_COMPANIONS: usize = 6;
 /// Drafts a round that the memory need is counted for.
 const DRAFTS: usize = 2;
 
@@ -43,6 +43,10 @@ pub struct ModelCard {
     pub companion_inside: bool,
     /// Companions of their own that fit by config, the best one first.
     pub companions: Vec<CompanionOffer>,
+    /// Where none is published: the full release that one can be taken out of.
+    pub release: Option<ReleaseOffer>,
+    /// For an installed model: the companion that drafts for it, be it paired, inside or one that fits.
+    pub installed_companion: Option<CompanionChoice>,
     /// What it needs in memory, with the first companion.
     pub memory: Option<MemoryNeed>,
     /// How well that fits this machine.
@@ -58,6 +62,17 @@ pub struct CompanionOffer {
     pub repo: RepoId,
     /// Bytes of the files it needs.
     pub bytes: u64,
+}
+
+/// A full release whose companion can be fetched and split off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReleaseOffer {
+    /// Its repository.
+    pub repo: RepoId,
+    /// Bytes of the files to fetch: the shards that hold the companion, and what is small.
+    pub bytes: u64,
+    /// Bytes of the companion in them.
+    pub companion_bytes: u64,
 }
 
 /// Finds out about repositories.
@@ -86,21 +101,27 @@ impl Shop {
         let mut needed = Needed::of(&info.files);
         let index = self.index(&info).await?;
         if let Some(index) = &index {
-            needed.narrow(index);
+            needed.narrow(index, Part::Model);
         }
         let about = self.configs(&info).await?;
-        let companion_inside = match (&about, &index) {
-            (Configs::Model(_), Some(index)) => holds_companion(index),
-            _ => false,
-        };
+        let companion_inside = matches!(about, Configs::Model(_))
+            && self.inside(&info, index.as_deref()).await?.is_some();
         let mut companions = Vec::new();
+        let mut release = None;
         if let (Configs::Model(target), false) = (&about, companion_inside) {
             companions = self.companions(repo, target).await;
+            if companions.is_empty() {
+                release = self.release(&info, target).await;
+            }
         }
         let bytes = needed.bytes();
         let (need, role) = match about {
             Configs::Model(target) => {
-                let companion = companions.first().map_or(0, |offer| offer.bytes);
+                let companion = companions
+                    .first()
+                    .map(|offer| offer.bytes)
+                    .or(release.as_ref().map(|release| release.companion_bytes))
+                    .unwrap_or(0);
                 let weights = needed
                     .weights
                     .iter()
@@ -117,6 +138,7 @@ impl Shop {
             Configs::Companion => (None, Role::Companion),
             Configs::Unsupported(reason) => (None, Role::Unsupported(reason)),
         };
+        let preferred = self.preferred(repo);
         let (library, name, commit) = (self.library.clone(), repo.clone(), info.commit.clone());
         let here = off_thread(move || {
             let folder = library.repo_folder(&name);
@@ -131,13 +153,18 @@ impl Shop {
                 Err(HubError::NotInstalled(_)) => None,
                 Err(error) => return Err(error),
             };
+            let companion = match &installed {
+                Some(model) => Some(library.companion_for(model, &preferred)?),
+                None => None,
+            };
             Ok((
                 installed,
+                companion,
                 to_fetch,
                 super::free_space(library.models_root()),
             ))
         });
-        let (installed, bytes_to_fetch, disk_free) = here.await?;
+        let (installed, installed_companion, bytes_to_fetch, disk_free) = here.await?;
         Ok(ModelCard {
             repo: repo.clone(),
             commit: info.commit,
@@ -148,6 +175,8 @@ impl Shop {
             bytes_to_fetch,
             companion_inside,
             companions,
+            release,
+            installed_companion,
             band: need
                 .zip(memory)
                 .map(|(need, memory)| Band::of(need.total(), memory)),
@@ -156,46 +185,69 @@ impl Shop {
         })
     }
 
-    /// The companions on the hub that fit a model by config: those of the catalogue, else what a search finds.
-    async fn companions(&self, model: &RepoId, target: &TextConfig) -> Vec<CompanionOffer> {
-        let mut names = self.catalogue.companions_of(model).to_vec();
-        if names.is_empty() {
-            let words = format!("{}-MTP", base_name(model.name()));
-            match self.client.search(&words, MOST_COMPANIONS).await {
-                Ok(hits) => names.extend(hits.into_iter().map(|hit| hit.repo)),
-                Err(error) => tracing::debug!(%model, %error, "no companion searched"),
-            }
-        }
-        let mut offers = Vec::new();
-        for repo in names
-            .into_iter()
-            .take(MOST_COMPANIONS)
-            .filter(|repo| repo != model)
-        {
-            match self.offer(&repo, target).await {
-                Ok(offer) => offers.extend(offer),
-                Err(error) => tracing::debug!(%repo, %error, "no companion"),
-            }
-        }
-        offers
+    /// The same for a model that is here, without asking the hub.
+    ///
+    /// # Errors
+    /// [`HubError::NotInstalled`], or what is wrong with its files.
+    pub async fn installed_card(
+        &self,
+        repo: &RepoId,
+        context: usize,
+        memory: Option<MachineMemory>,
+    ) -> HubResult<ModelCard> {
+        let (library, repo, preferred) = (self.library.clone(), repo.clone(), self.preferred(repo));
+        let here = off_thread(move || {
+            let model = library.find(repo.as_str())?;
+            let choice = library.companion_for(&model, &preferred)?;
+            let need = match &model.role {
+                Role::Model | Role::ModelWithCompanion => {
+                    let config = ModelConfig::open(&model.folder)?;
+                    let weights = Checkpoint::open(&model.folder)?.total_bytes();
+                    let companion = match &choice {
+                        CompanionChoice::Paired(companion) | CompanionChoice::Fits(companion) => {
+                            Checkpoint::open(&companion.folder)?.total_bytes()
+                        }
+                        CompanionChoice::Inside | CompanionChoice::None => 0,
+                    };
+                    let text = &config.text;
+                    Some(MemoryNeed::of(text, weights, companion, context, DRAFTS))
+                }
+                _ => None,
+            };
+            let free = super::free_space(library.models_root());
+            Ok((repo, model, choice, need, free))
+        });
+        let (repo, model, choice, need, disk_free) = here.await?;
+        Ok(ModelCard {
+            repo,
+            commit: model.commit.clone().unwrap_or_default(),
+            gated: false,
+            role: model.role.clone(),
+            bytes: model.bytes,
+            bytes_to_fetch: 0,
+            companion_inside: model.role == Role::ModelWithCompanion,
+            companions: Vec::new(),
+            release: None,
+            installed: Some(model),
+            installed_companion: Some(choice),
+            band: need
+                .zip(memory)
+                .map(|(need, memory)| Band::of(need.total(), memory)),
+            memory: need,
+            disk_free,
+        })
     }
 
-    async fn offer(&self, repo: &RepoId, target: &TextConfig) -> HubResult<Option<CompanionOffer>> {
-        let info = self.client.info(repo, "main").await?;
-        let folder = self.config_folder(&info).await?;
-        let config = match CompanionConfig::open(folder.path()) {
-            // A full release also reads as one; only a folder of its own is an offer.
-            Ok(config) if ModelConfig::open(folder.path()).is_err() => config,
-            _ => return Ok(None),
-        };
-        let fits = config.check_fits(target).is_ok();
-        Ok(fits.then(|| CompanionOffer {
-            repo: repo.clone(),
-            bytes: Needed::of(&info.files).bytes(),
-        }))
+    /// The names of a model's curated companions.
+    fn preferred(&self, repo: &RepoId) -> Vec<String> {
+        self.catalogue
+            .companions_of(repo)
+            .iter()
+            .map(RepoId::to_string)
+            .collect()
     }
 
-    async fn index(&self, info: &RepoInfo) -> HubResult<Option<Vec<u8>>> {
+    pub(super) async fn index(&self, info: &RepoInfo) -> HubResult<Option<Vec<u8>>> {
         if !info.files.iter().any(|file| file.path == INDEX) {
             return Ok(None);
         }
@@ -228,7 +280,7 @@ impl Shop {
     }
 
     /// A folder that holds the repository's config alone.
-    async fn config_folder(&self, info: &RepoInfo) -> HubResult<tempfile::TempDir> {
+    pub(super) async fn config_folder(&self, info: &RepoInfo) -> HubResult<tempfile::TempDir> {
         let limit = usize::try_from(CONFIG_LIMIT).unwrap_or(usize::MAX);
         let text = self.client.small_file(info, CONFIG_FILE, limit).await?;
         off_thread(move || {
@@ -245,67 +297,4 @@ enum Configs {
     Model(TextConfig),
     Companion,
     Unsupported(String),
-}
-
-/// Whether an index lists the companion's tensors. The config promises them also where a conversion dropped them.
-fn holds_companion(index: &[u8]) -> bool {
-    let index: Option<serde_json::Value> = serde_json::from_slice(index).ok();
-    index
-        .as_ref()
-        .and_then(|index| index.get("weight_map")?.as_object())
-        .is_some_and(|map| {
-            map.keys()
-                .any(|name| name == "mtp.fc.weight" || name.ends_with(".mtp.fc.weight"))
-        })
-}
-
-/// A model's name without what tells its conversion: `Qwen3.5-4B-MLX-4bit` → `Qwen3.5-4B`.
-fn base_name(name: &str) -> &str {
-    let is_suffix = |part: &str| {
-        let part = part.to_ascii_lowercase();
-        part == "mlx"
-            || part == "bf16"
-            || part == "fp16"
-            || part.ends_with("bit")
-            || part.starts_with("mxfp")
-    };
-    let mut base = name;
-    while let Some((rest, last)) = base.rsplit_once('-') {
-        if !is_suffix(last) {
-            break;
-        }
-        base = rest;
-    }
-    base
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_base_name_loses_its_conversion() {
-        for (name, base) in [
-            ("Qwen3.5-4B-MLX-4bit", "Qwen3.5-4B"),
-            ("Qwen3.6-35B-A3B-4bit", "Qwen3.6-35B-A3B"),
-            ("Qwen3.5-9B", "Qwen3.5-9B"),
-            ("4bit", "4bit"),
-        ] {
-            assert_eq!(base_name(name), base);
-        }
-    }
-
-    #[test]
-    fn only_tensors_are_evidence_of_a_companion() {
-        assert!(holds_companion(
-            br#"{"weight_map": {"mtp.fc.weight": "x"}}"#
-        ));
-        assert!(holds_companion(
-            br#"{"weight_map": {"language_model.mtp.fc.weight": "x"}}"#
-        ));
-        assert!(!holds_companion(
-            br#"{"weight_map": {"model.fc.weight": "x"}, "mtp_num_hidden_layers": 1}"#
-        ));
-        assert!(!holds_companion(b"{"));
-    }
 }

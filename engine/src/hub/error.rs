@@ -37,6 +37,10 @@ pub enum HubError {
     #[error("the proxy refuses the request (407); put user and password into HTTPS_PROXY")]
     Proxy,
 
+    /// The Keychain did not take or give up the token.
+    #[error("the Keychain refuses; unlock it and try again, or set HF_TOKEN instead")]
+    Keychain,
+
     /// The hub does not take the token.
     #[error("the hub does not accept the token; enter a new one, or remove it for public models")]
     BadToken,
@@ -59,6 +63,15 @@ pub enum HubError {
         repo: String,
         /// Whether a token was sent.
         with_token: bool,
+    },
+
+    /// Nothing on the hub drafts for it.
+    #[error(
+        "no companion found for {repo}, neither of its own nor in a full release; pull it without --companion"
+    )]
+    NoCompanion {
+        /// The repository.
+        repo: String,
     },
 
     /// The repository was taken down.

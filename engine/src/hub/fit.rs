@@ -2,12 +2,17 @@
 
 use serde::Serialize;
 
+use super::error::bytes;
+
+use crate::mlx::{physical_memory, working_set};
 use crate::model::config::{LayerKind, MlpConfig, TextConfig};
 
 /// Bytes of a cached key or value element, and of an activation: 16-bit floats.
 const HALF: u64 = 2;
 /// Bytes of an element of the delta state, of a logit: 32-bit floats.
 const FULL: u64 = 4;
+/// The length of text, in tokens, that a model's memory is counted for if nothing else is said.
+pub const USUAL_CONTEXT: usize = 8192;
 /// Rows of a prompt that are read in one pass.
 const PREFILL_ROWS: u64 = 2048;
 
@@ -66,6 +71,18 @@ impl MemoryNeed {
         }
     }
 
+    /// The numbers for people.
+    pub fn summary(&self) -> String {
+        format!(
+            "{} (weights {}, companion {}, caches {}, intermediate results {})",
+            bytes(self.total()),
+            bytes(self.weights),
+            bytes(self.companion),
+            bytes(self.cache.saturating_add(self.states)),
+            bytes(self.working)
+        )
+    }
+
     /// All of it.
     pub fn total(&self) -> u64 {
         [
@@ -96,6 +113,14 @@ pub struct MachineMemory {
 }
 
 impl MachineMemory {
+    /// This machine's memory as it counts for models on its GPU, or on the CPU; `None` where the system does not say.
+    pub fn of_this_machine(gpu: bool) -> Option<Self> {
+        Some(Self {
+            total: physical_memory()?,
+            working_set: working_set().filter(|_| gpu),
+        })
+    }
+
     /// What may be used: the working set, else three quarters, which leaves the system and other programs one.
     pub fn limit(&self) -> u64 {
         self.working_set.unwrap_or(self.total / 4 * 3)

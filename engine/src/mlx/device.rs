@@ -2,6 +2,7 @@
 
 use mlx_rs::{Device as MlxDevice, DeviceType, Dtype, Stream, with_stream};
 
+use super::ffi::device_number;
 use crate::Result;
 
 /// The device that the worker's thread computes on.
@@ -76,6 +77,17 @@ pub fn physical_memory() -> Option<u64> {
     }
     #[cfg(not(target_os = "linux"))]
     {
+        device_number(mlx_sys::mlx_device_type__MLX_GPU, c"memory_size")
+    }
+}
+
+/// Bytes that the GPU can hold at once without slowing down, as Metal recommends; `None` where there
+/// is no Metal.
+pub(crate) fn working_set() -> Option<u64> {
+    if cfg!(target_os = "macos") {
+        let key = c"max_recommended_working_set_size";
+        device_number(mlx_sys::mlx_device_type__MLX_GPU, key)
+    } else {
         None
     }
 }

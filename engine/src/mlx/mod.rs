@@ -9,6 +9,7 @@ mod random;
 
 pub(crate) use device::Device;
 pub use device::physical_memory;
+pub(crate) use device::working_set;
 pub(crate) use matrix::Matrix;
 pub(crate) use packed::{Packed, dequantize};
 pub(crate) use random::random_bits;

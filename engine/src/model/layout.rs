@@ -136,6 +136,13 @@ pub fn companion_prefix(checkpoint: &Checkpoint) -> Option<&'static str> {
         .find(|prefix| checkpoint.get(&format!("{prefix}fc.weight")).is_some())
 }
 
+/// Whether a tensor of that name is part of a release's companion.
+pub(crate) fn is_of_companion(tensor: &str) -> bool {
+    COMPANION_PREFIXES
+        .into_iter()
+        .any(|prefix| !prefix.is_empty() && tensor.starts_with(prefix))
+}
+
 /// The form of a companion found under `prefix`. A folder of its own is made by a converter, which
 /// has already shifted the norms; inside a release the release's form holds.
 ///

@@ -77,11 +77,7 @@ impl<'a> Loader<'a> {
         device: &'a Device,
         stop: &'a dyn Fn() -> bool,
     ) -> Self {
-        let unpack = match form {
-            WeightForm::Dense => true,
-            WeightForm::Stored => false,
-            WeightForm::Auto => !device.is_gpu() && fits_unpacked(&plan),
-        };
+        let unpack = unpacks(&plan, form, device);
         let float = device.float_type(stored_float_type(&plan));
         let mut uses = HashMap::new();
         for part in plan.weights.iter().flat_map(PlannedWeight::parts) {
@@ -301,6 +297,28 @@ fn stored_float_type(plan: &Plan) -> Dtype {
             _ => None,
         })
         .unwrap_or(Dtype::Float32)
+}
+
+fn unpacks(plan: &Plan, form: WeightForm, device: &Device) -> bool {
+    match form {
+        WeightForm::Dense => true,
+        WeightForm::Stored => false,
+        WeightForm::Auto => !device.is_gpu() && fits_unpacked(plan),
+    }
+}
+
+/// Bytes that the weights of a plan take once they are loaded.
+pub(crate) fn held_bytes(plan: &Plan, form: WeightForm, device: &Device) -> u64 {
+    let unpack = unpacks(plan, form, device);
+    let float = match device.float_type(stored_float_type(plan)) {
+        Dtype::Float32 => 4,
+        _ => 2,
+    };
+    let held = |weight: &PlannedWeight| match weight.packed {
+        Some(_) if !unpack => weight.stored_bytes(),
+        _ => weight.elements().saturating_mul(float),
+    };
+    plan.weights.iter().map(held).fold(0, u64::saturating_add)
 }
 
 /// Whether the weights in float32 take at most half of the memory.

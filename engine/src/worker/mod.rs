@@ -19,6 +19,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     sync::atomic::AtomicBool,
+    time::{Duration, Instant},
 };
 
 use mlx_rs::memory;
@@ -29,6 +30,7 @@ use crate::{
     EngineError, Result,
     event::Event,
     home::Home,
+    hub::MachineMemory,
     mlx::Device,
     model::loader::{CompanionForm, WeightForm},
     request::{ModelSpec, Request},
@@ -51,7 +53,7 @@ pub enum DeviceChoice {
 }
 
 /// How an engine runs.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct EngineOptions {
     /// Where to compute.
     pub device: DeviceChoice,
@@ -61,6 +63,28 @@ pub struct EngineOptions {
     pub companion: CompanionForm,
     /// Where to keep what was found out about speed; without it that is forgotten at the end.
     pub home: Option<Home>,
+    /// How long a model stays in memory without being used; `None` keeps it.
+    pub idle_unload: Option<Duration>,
+    /// Whether a model is loaded also if it does not fit in memory.
+    pub load_anyway: bool,
+    /// The memory to count with in place of this machine's own.
+    pub memory: Option<MachineMemory>,
+}
+
+impl Default for EngineOptions {
+    /// The best device, models unloaded after ten minutes: longer than most pauses in a conversation, and loading
+    /// again takes seconds.
+    fn default() -> Self {
+        Self {
+            device: DeviceChoice::Best,
+            weights: WeightForm::Auto,
+            companion: CompanionForm::Auto,
+            home: None,
+            idle_unload: Some(Duration::from_secs(600)),
+            load_anyway: false,
+            memory: None,
+        }
+    }
 }
 
 /// MLX's memory counters, in bytes.
@@ -121,6 +145,8 @@ type Reply<T> = oneshot::Sender<Result<T>>;
 pub(crate) enum Command {
     Load {
         model: ModelSpec,
+        /// Also if it does not fit in memory, now and whenever it is needed again.
+        anyway: bool,
         reply: Reply<ModelInfo>,
     },
     Unload {
@@ -167,11 +193,59 @@ pub(crate) fn run(
     let _ = ready.send(Ok(()));
     device.scope(|| {
         let mut models = Models::new(&device, &options, closing);
-        while let Some(command) = inbox.blocking_recv() {
-            serve(&mut models, command);
+        let mut used = Instant::now();
+        loop {
+            let limit = options.idle_unload.filter(|_| !models.is_empty());
+            match next(&mut inbox, limit.map(|limit| used + limit)) {
+                Next::Command(command) => {
+                    // Looking at the memory is no use of a model.
+                    let uses = !matches!(command, Command::Memory { .. });
+                    serve(&mut models, command);
+                    if uses {
+                        used = Instant::now();
+                    }
+                }
+                Next::Idle => {
+                    tracing::info!("model idle");
+                    if let Err(error) = guarded(|| models.unload()) {
+                        tracing::warn!(%error, "idle model not unloaded");
+                    }
+                }
+                Next::Closed => break,
+            }
         }
     });
     tracing::info!("engine stopped");
+}
+
+/// What the worker is to do next.
+enum Next {
+    Command(Command),
+    /// Nothing came until the model had idled long enough.
+    Idle,
+    /// The last engine is gone.
+    Closed,
+}
+
+/// Waits for a command, at most until `idle`.
+fn next(inbox: &mut mpsc::UnboundedReceiver<Command>, idle: Option<Instant>) -> Next {
+    let told = |command: Option<Command>| command.map_or(Next::Closed, Next::Command);
+    let runtime = idle.and_then(|idle| {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build();
+        // Without a timer the model stays, which loses nothing.
+        Some((idle, runtime.ok()?))
+    });
+    let Some((idle, runtime)) = runtime else {
+        return told(inbox.blocking_recv());
+    };
+    runtime.block_on(async {
+        match tokio::time::timeout_at(idle.into(), inbox.recv()).await {
+            Ok(command) => told(command),
+            Err(_) => Next::Idle,
+        }
+    })
 }
 
 fn start(choice: DeviceChoice) -> Result<Device> {
@@ -185,9 +259,16 @@ fn start(choice: DeviceChoice) -> Result<Device> {
 
 fn serve(models: &mut Models<'_>, command: Command) {
     match command {
-        Command::Load { model, reply } => {
+        Command::Load {
+            model,
+            anyway,
+            reply,
+        } => {
             answer(reply, || {
                 memory::reset_peak_memory()?;
+                if anyway {
+                    models.allow(&model);
+                }
                 models.load(&model).map(|loaded| loaded.info())
             });
         }

@@ -18,12 +18,13 @@ use crate::{
     companion::{Companion, DraftVocabulary, config::CompanionConfig},
     error::EngineError,
     home::Home,
+    hub::{Band, MachineMemory, MemoryNeed, USUAL_CONTEXT},
     mlx::Device,
     model::{
         config::{ModelConfig, TextConfig},
         generation_config::GenerationConfig,
         layout::companion_prefix,
-        loader::{CompanionForm, Loader, WeightForm},
+        loader::{CompanionForm, Loader, WeightForm, held_bytes},
         pass::Exact,
         plan::Plan,
         target::Target,
@@ -49,6 +50,10 @@ pub struct ModelInfo {
     pub device: &'static str,
     /// Bytes that MLX holds for the weights.
     pub weight_bytes: usize,
+    /// What it needs in all, as counted before loading.
+    pub memory: MemoryNeed,
+    /// How well that fits this machine, where its memory is known.
+    pub band: Option<Band>,
 }
 
 /// A model in memory, ready to answer.
@@ -123,10 +128,11 @@ impl Loaded {
 #[derive(Debug)]
 pub(super) struct Models<'d> {
     device: &'d Device,
-    forms: (WeightForm, CompanionForm),
-    home: Option<&'d Home>,
+    options: &'d EngineOptions,
     closing: &'d AtomicBool,
     current: Option<Rc<Loaded>>,
+    /// Models that are to be loaded whether they fit or not.
+    allowed: HashSet<ModelSpec>,
 }
 
 impl<'d> Models<'d> {
@@ -137,11 +143,21 @@ impl<'d> Models<'d> {
     ) -> Self {
         Self {
             device,
-            forms: (options.weights, options.companion),
-            home: options.home.as_ref(),
+            options,
             closing,
             current: None,
+            allowed: HashSet::new(),
         }
+    }
+
+    /// Whether no model is in memory.
+    pub(super) fn is_empty(&self) -> bool {
+        self.current.is_none()
+    }
+
+    /// Loads a model from now on whether it fits or not.
+    pub(super) fn allow(&mut self, spec: &ModelSpec) {
+        self.allowed.insert(spec.clone());
     }
 
     pub(super) fn device(&self) -> &'d Device {
@@ -150,12 +166,16 @@ impl<'d> Models<'d> {
 
     /// In which form weights are held, to tell calibrations apart.
     pub(super) fn held(&self) -> String {
-        format!("{:?}", self.forms)
+        format!("{:?}", self.forms())
+    }
+
+    fn forms(&self) -> (WeightForm, CompanionForm) {
+        (self.options.weights, self.options.companion)
     }
 
     /// Where to keep what is to outlive the engine.
     pub(super) fn home(&self) -> Option<&'d Home> {
-        self.home
+        self.options.home.as_ref()
     }
 
     /// Whether the engine is ending, which cancels what it is doing.
@@ -189,10 +209,42 @@ impl<'d> Models<'d> {
             return Ok(Rc::clone(loaded));
         }
         let plan = LoadPlan::new(spec)?;
+        let form = self.options.weights;
+        let need = plan.need(self.device, form);
+        let band = self.admit(spec, need)?;
         self.unload()?;
-        let loaded = Rc::new(plan.load(spec, self.device, self.forms, stop)?);
+        let mut loaded = plan.load(spec, self.device, self.forms(), stop)?;
+        loaded.info.band = band;
+        let loaded = Rc::new(loaded);
         self.current = Some(Rc::clone(&loaded));
         Ok(loaded)
+    }
+
+    /// How well a model fits.
+    ///
+    /// # Errors
+    /// [`EngineError::DoesNotFit`] if it does not, unless it is to be loaded all the same.
+    fn admit(&self, spec: &ModelSpec, need: MemoryNeed) -> Result<Option<Band>> {
+        let memory = self
+            .options
+            .memory
+            .or_else(|| MachineMemory::of_this_machine(self.device.is_gpu()));
+        let Some(memory) = memory else {
+            return Ok(None);
+        };
+        let (band, limit) = (Band::of(need.total(), memory), memory.limit());
+        if band == Band::Refuse && !self.options.load_anyway && !self.allowed.contains(spec) {
+            return Err(EngineError::DoesNotFit { need, limit });
+        }
+        if band != Band::Safe {
+            tracing::warn!(
+                need = need.total(),
+                limit,
+                ?band,
+                "little memory for this model"
+            );
+        }
+        Ok(Some(band))
     }
 
     /// Frees the model in memory.
@@ -260,6 +312,19 @@ impl LoadPlan {
         })
     }
 
+    /// What it will take in memory, with a text of usual length.
+    fn need(&self, device: &Device, form: WeightForm) -> MemoryNeed {
+        let config = &self.config.text;
+        let context = USUAL_CONTEXT.min(config.max_positions);
+        let target = held_bytes(&self.target.1, form, device);
+        let companion = self.companion.as_ref();
+        let (bytes, drafts) = companion.map_or((0, 0), |(_, plan, config)| {
+            let drafts = config.block_size.saturating_sub(1);
+            (held_bytes(plan, form, device), drafts)
+        });
+        MemoryNeed::of(config, target, bytes, context, drafts)
+    }
+
     fn load(
         self,
         spec: &ModelSpec,
@@ -268,6 +333,7 @@ impl LoadPlan {
         stop: &dyn Fn() -> bool,
     ) -> Result<Loaded> {
         let before = memory::active_memory()?;
+        let need = self.need(device, form);
         let (checkpoint, plan) = self.target;
         let mut loader = Loader::new(&checkpoint, plan, form, device, stop);
         let target = Target::load(&mut loader, &self.config.text)?;
@@ -299,6 +365,8 @@ impl LoadPlan {
             companion: companion.is_some(),
             device: device.name(),
             weight_bytes: memory::active_memory()?.saturating_sub(before),
+            memory: need,
+            band: None,
         };
         tracing::info!(
             folder = %info.folder.display(),

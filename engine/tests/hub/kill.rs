@@ -68,6 +68,7 @@ async fn a_kill_at_any_moment_costs_no_byte_that_was_recorded() {
     };
     let mut random = fastrand::Rng::with_seed(20);
     let mut done = 0;
+    let mut halves = 0;
     while done < kills {
         let machine = Machine::new().await;
         let model = model(random.u64(..1000));
@@ -81,7 +82,12 @@ async fn a_kill_at_any_moment_costs_no_byte_that_was_recorded() {
         // One download is killed several times over.
         for _ in 0..random.usize(1..4) {
             let mut child = start_child(&machine, &[]);
-            tokio::time::sleep(Duration::from_micros(random.u64(5_000..250_000))).await;
+            // By bytes, not by time, so that a slow machine is not killed before it begins.
+            let moment = machine.sent() + random.u64(..300_000);
+            while machine.sent() < moment && child.try_wait().unwrap().is_none() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            tokio::time::sleep(Duration::from_micros(random.u64(..20_000))).await;
             child.kill().unwrap();
             let survived = child.wait().unwrap().success();
             machine.assert_no_lie(&model);
@@ -95,6 +101,7 @@ async fn a_kill_at_any_moment_costs_no_byte_that_was_recorded() {
         machine.server.clear_log();
         assert!(succeeds(start_child(&machine, &[])).await);
         machine.assert_whole(&model, &NEEDED);
+        halves += u32::from(recorded > 0);
         let missing = 300_000 + 123_457 + 20_000 - recorded - arrived;
         assert_eq!(
             machine.sent(),
@@ -102,6 +109,7 @@ async fn a_kill_at_any_moment_costs_no_byte_that_was_recorded() {
             "{recorded} recorded, {arrived} in whole files"
         );
     }
+    assert!(halves > 0, "no kill came in the middle of a file");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -6,9 +6,7 @@ use std::time::Duration;
 use tandem_engine::hub::{DownloadOptions, DownloadRequest, HubError, Phase, State};
 
 use crate::server::{Fault, File, Place, Rule};
-use crate::world::{
-    Machine, NAME, NEEDED, free, model, names, noise, quick, repo, request, skip, watch,
-};
+use crate::world::{Machine, NAME, NEEDED, free, model, names, noise, quick, request, skip, watch};
 
 /// Rules under which so many large pieces come and the next ones stop midway, until other rules are set.
 fn stops_after(pieces: usize) -> Vec<Rule> {
@@ -450,8 +448,8 @@ async fn a_commit_and_an_empty_file_can_be_fetched() {
     model.files.push(File::new("merges.txt", noise(9, 70_000)));
     machine.server.put(NAME, model.clone());
     let wanted = DownloadRequest {
-        repo: repo(NAME),
         revision: model.commit.clone(),
+        ..request(NAME)
     };
     machine
         .downloader(quick())
@@ -463,4 +461,50 @@ async fn a_commit_and_an_empty_file_can_be_fetched() {
     assert_eq!(fs::read(snapshot.join("added_tokens.json")).unwrap(), b"");
     assert_eq!(fs::read(snapshot.join("merges.txt")).unwrap().len(), 70_000);
     assert_eq!(names(&snapshot).len(), NEEDED.len() + 2);
+}
+
+#[tokio::test]
+async fn all_downloads_together_never_go_back() {
+    let machine = Machine::new().await;
+    let large: u64 = 300_000 + 123_457 + 20_000;
+    for (name, seed) in [(NAME, 1), ("org/second", 2), ("org/third", 3)] {
+        machine.server.put(name, model(seed * 10));
+    }
+    machine.server.set_rules(vec![Rule {
+        place: Place::Store,
+        part: "/blob/",
+        times: None,
+        fault: Fault::Trickle(500, Duration::from_millis(4)),
+    }]);
+    let downloader = machine.downloader(quick());
+    assert_eq!(downloader.overall().unfinished, 0);
+    downloader.start(request(NAME));
+    let mut last = 0.0;
+    let mut joined = false;
+    loop {
+        let overall = downloader.overall();
+        assert!(overall.fraction >= last, "{overall:?} after {last}");
+        assert!(overall.bytes <= overall.total);
+        last = overall.fraction;
+        if overall.unfinished == 0 {
+            break;
+        }
+        if overall.fraction > 0.1 && !joined {
+            joined = true;
+            downloader.start(request("org/second"));
+            downloader.start(request("org/third")).cancel();
+        }
+        assert!(overall.fraction < 1.0, "{overall:?}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let overall = downloader.overall();
+    assert!(
+        joined && overall.bytes == overall.total && overall.total > 2 * large,
+        "{overall:?}"
+    );
+    assert_eq!(overall.fraction, 1.0);
+    // The next one begins anew.
+    machine.server.put("org/third", model(30));
+    downloader.start(request("org/third"));
+    assert!(downloader.overall().fraction < 1.0);
 }

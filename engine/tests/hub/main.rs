@@ -13,6 +13,10 @@ mod faults;
 mod huggingface_hub;
 mod kill;
 mod lifecycle;
+#[path = "../split/release.rs"]
+#[allow(dead_code, reason = "less of it is used here")]
+mod release;
+mod releases;
 mod server;
 mod shop;
 mod world;

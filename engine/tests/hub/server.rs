@@ -119,6 +119,8 @@ pub struct Repo {
     pub gated: bool,
     /// Whole JSON of its information, in place of the true one.
     pub info: Option<String>,
+    /// Its tags.
+    pub tags: Vec<String>,
 }
 
 impl Repo {
@@ -129,6 +131,7 @@ impl Repo {
             token: None,
             gated: false,
             info: None,
+            tags: Vec::new(),
         }
     }
 }
@@ -209,6 +212,10 @@ impl HubServer {
             world.store.insert(file.hash(), Arc::clone(&file.content));
         }
         world.repos.insert(name.to_owned(), repo);
+    }
+
+    pub fn remove(&self, name: &str) {
+        self.lock().repos.remove(name);
     }
 
     pub fn set_rules(&self, rules: Vec<Rule>) {
@@ -401,6 +408,10 @@ impl HubServer {
                 let body = repo.info.clone().unwrap_or_else(|| info(org, name, &repo));
                 self.send(stream, body.as_bytes(), None, fault, index).await
             }
+            ["api", "models", _, _] => {
+                let body = info(org, name, &repo);
+                self.send(stream, body.as_bytes(), None, fault, index).await
+            }
             ["api", "models", _, _, "tree", ..] => {
                 let body = tree(&repo);
                 self.send(stream, body.as_bytes(), None, fault, index).await
@@ -558,6 +569,7 @@ pub fn info(org: &str, name: &str, repo: &Repo) -> String {
         .collect();
     serde_json::json!({
         "id": format!("{org}/{name}"), "sha": repo.commit, "siblings": siblings, "gated": repo.gated,
+        "tags": repo.tags,
     })
     .to_string()
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use tandem_engine::hub::{
     Band, Catalogue, CompanionChoice, HubError, ImportMode, MachineMemory, Role, Severity, Shop,
@@ -9,7 +10,7 @@ use tandem_engine::hub::{
 };
 
 use crate::server::{File, Repo};
-use crate::world::{Machine, model, names, quick, repo, request};
+use crate::world::{Machine, model, names, quick, repo, request, skip};
 
 const MODEL: &str = "org/pocket-MLX-4bit";
 const COMPANION: &str = "org/pocket-MTP-4bit";
@@ -332,6 +333,106 @@ async fn other_programs_models_are_found_and_never_deleted() {
     );
     library.remove_root(&added).unwrap();
     assert_eq!(library.list().await.unwrap().models.len(), 1);
+}
+
+/// The script that checks the catalogue, on a hub that knows all of it but one companion, then all.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_catalogue_is_checked_against_a_hub() {
+    let has = |program: &str| Command::new(program).arg("--version").output().is_ok();
+    if !has("curl") || !has("python3") {
+        return skip("no curl or no python3");
+    }
+    // In a copy, since it writes.
+    let machine = Machine::new().await;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let copy = machine.folder.path().join("copy");
+    fs::create_dir_all(copy.join("scripts")).unwrap();
+    fs::create_dir_all(copy.join("engine/src/hub")).unwrap();
+    for file in [
+        "scripts/check-catalogue",
+        "scripts/lib.sh",
+        "engine/src/hub/catalogue.json",
+    ] {
+        fs::copy(root.join(file), copy.join(file)).unwrap();
+    }
+    let check = async || {
+        let mut command = Command::new(copy.join("scripts/check-catalogue"));
+        command
+            .arg("--write")
+            .env("HF_ENDPOINT", machine.server.endpoint())
+            .env_remove("HF_TOKEN");
+        for name in ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"] {
+            command.env_remove(name);
+        }
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap())
+            .await
+            .unwrap();
+        let text = fs::read_to_string(copy.join("engine/src/hub/catalogue.json")).unwrap();
+        (
+            output.status.success(),
+            serde_json::from_str::<Catalogue>(&text).unwrap(),
+        )
+    };
+    let built_in = Catalogue::built_in();
+    let last = built_in.models.last().unwrap();
+    for entry in &built_in.models {
+        for name in std::iter::once(&entry.model).chain(&entry.companions) {
+            machine.server.put(name.as_str(), model(1));
+        }
+    }
+    machine.server.remove(last.model.as_str());
+    let (good, written) = check().await;
+    assert!(!good, "one is missing");
+    for entry in &written.models {
+        assert_eq!(entry.verified, entry.model != last.model, "{}", entry.model);
+    }
+    // The user sees the same.
+    let mut shop = shop(&machine, r#"{"models": []}"#).await;
+    shop.catalogue = built_in.clone();
+    for curated in shop.curated("").await {
+        assert_eq!(curated.available, Some(curated.entry.model != last.model));
+    }
+    machine.server.put(last.model.as_str(), model(1));
+    let (good, written) = check().await;
+    assert!(good && written.models.iter().all(|entry| entry.verified));
+}
+
+/// What is here is shown also where the hub does not know it or cannot be reached.
+#[tokio::test]
+async fn a_local_model_is_shown_without_the_hub() {
+    let machine = Machine::new().await;
+    let shop = shop(&machine, r#"{"models": []}"#).await;
+    for part in ["target", "companion"] {
+        machine
+            .library
+            .import(&pocket(part), ImportMode::Link, |_, _| true)
+            .await
+            .unwrap();
+    }
+    let name = repo("local/target");
+    assert!(shop.card(&name, 1, None).await.is_err());
+    machine
+        .library
+        .pair("local/target", "local/companion")
+        .unwrap();
+    let memory = MachineMemory {
+        total: 1 << 34,
+        working_set: None,
+    };
+    let card = shop
+        .installed_card(&name, 4096, Some(memory))
+        .await
+        .unwrap();
+    assert_eq!((card.role, card.band), (Role::Model, Some(Band::Safe)));
+    assert!(card.memory.unwrap().companion > 0);
+    assert!(matches!(
+        card.installed_companion,
+        Some(CompanionChoice::Paired(_))
+    ));
+    assert!(matches!(
+        shop.installed_card(&repo("org/none"), 1, None).await,
+        Err(HubError::NotInstalled(_))
+    ));
 }
 
 #[test]

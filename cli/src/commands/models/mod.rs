@@ -1,21 +1,22 @@
 //! `tandem models`: found, fetched, checked, paired, deleted.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use tandem_engine::{
     home::Home,
     hub::{
         Access, Catalogue, DownloadOptions, FileState, HubClient, HubError, ImportMode, Library,
-        Shop, VerifyReport, bytes, roots,
+        Shop, VerifyReport, bytes, kept_token, roots,
     },
 };
 
+mod places;
 mod pull;
 mod tables;
+mod token;
 
 use crate::{
     args::{ImportArgs, MachineArgs, ModelsCommand},
-    commands::later,
     failure::Failure,
     model::library,
     output::Output,
@@ -40,7 +41,7 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         ModelsCommand::Search { words, printing } => {
             let shop = shop(&library)?;
             let words = words.join(" ");
-            let curated: Vec<_> = shop.catalogue.search(&words).cloned().collect();
+            let curated = shop.curated(&words).await;
             let hits = shop.client.search(&words, MOST_HITS).await;
             if printing.json {
                 let hits = hits?;
@@ -55,14 +56,15 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         }
         ModelsCommand::Show(args) => {
             let shop = shop(&library)?;
-            let memory =
-                tandem_engine::physical_memory().map(|total| tandem_engine::hub::MachineMemory {
-                    total,
-                    working_set: None,
-                });
-            let card = shop
-                .card(&args.model.parse()?, args.context, memory)
-                .await?;
+            let (name, memory) = (args.model.parse()?, machine.memory());
+            let card = match shop.card(&name, args.context, memory).await {
+                Ok(card) => card,
+                // What is here can be shown without the hub.
+                Err(error) => shop
+                    .installed_card(&name, args.context, memory)
+                    .await
+                    .map_err(|_| error)?,
+            };
             if args.printing.json {
                 return output.json(&card);
             }
@@ -77,7 +79,7 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
                 companion.name, model.name
             ))
         }
-        ModelsCommand::Split { .. } => Err(later("models split")),
+        ModelsCommand::Split { source, out } => split(&source, &out, &library).await,
         ModelsCommand::Verify { model, printing } => {
             let report = verify(&library, &model).await?;
             if printing.json {
@@ -87,6 +89,8 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
             }
             verdict(&model, &report)
         }
+        ModelsCommand::Root(command) => places::run(command, &library),
+        ModelsCommand::Token(command) => token::run(&command),
         ModelsCommand::Rm { model } => {
             let model = library.find(&model)?;
             let freed = library.delete(&model)?;
@@ -104,7 +108,7 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
 }
 
 fn shop(library: &Library) -> Result<Shop, Failure> {
-    let access = Access::from_environment(Home::find()?.path(), None, &roots::environment)?;
+    let access = Access::from_environment(Home::find()?.path(), kept_token(), &roots::environment)?;
     Ok(Shop {
         client: HubClient::new(access, patience())?,
         library: library.clone(),
@@ -132,6 +136,22 @@ async fn import(args: ImportArgs, library: &Library) -> Result<(), Failure> {
     Output::new().text(&format!(
         "{} is ready: tandem --model {}\n",
         model.name, model.name
+    ))
+}
+
+async fn split(source: &str, out: &Path, library: &Library) -> Result<(), Failure> {
+    let folder = match Path::new(source) {
+        folder if folder.is_dir() => folder.to_owned(),
+        _ => library.find(source)?.folder,
+    };
+    let (from, to) = (folder, out.to_owned());
+    let written = tokio::task::spawn_blocking(move || tandem_engine::companion::split(&from, &to))
+        .await
+        .map_err(|error| Failure::Failed(format!("the work ended early: {error}")))??;
+    let shown = out.display();
+    Output::new().text(&format!(
+        "the companion is in {shown}, {}; use it with `--companion {shown}`, or import and pair it\n",
+        bytes(written)
     ))
 }
 

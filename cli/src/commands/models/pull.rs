@@ -1,7 +1,8 @@
 //! `tandem models pull`.
 
 use tandem_engine::hub::{
-    Download, DownloadOptions, DownloadRequest, Downloader, HubError, Phase, RepoId, Shop, bytes,
+    Download, DownloadOptions, DownloadRequest, Downloader, HubError, Part, Phase, RepoId, Shop,
+    bytes,
 };
 
 use crate::{
@@ -12,12 +13,11 @@ use crate::{
 pub(super) async fn run(args: PullArgs, shop: &Shop) -> Result<(), Failure> {
     let model: RepoId = args.model.parse()?;
     let mut requests = vec![DownloadRequest {
-        repo: model.clone(),
         revision: args.revision,
+        ..DownloadRequest::new(model.clone())
     }];
     if !args.no_companion {
-        let companion = companion(&model, args.companion, shop).await?;
-        requests.extend(companion.map(DownloadRequest::new));
+        requests.extend(companion(&model, args.companion, shop).await?);
     }
     let downloader = Downloader::new(
         shop.client.clone(),
@@ -38,11 +38,19 @@ pub(super) async fn run(args: PullArgs, shop: &Shop) -> Result<(), Failure> {
                 return Err(Failure::Interrupted);
             }
         };
-        output.text(&format!(
-            "{} is ready: {}\n",
-            download.request().repo,
-            folder.display()
-        ))?;
+        let DownloadRequest { repo, part, .. } = download.request();
+        output.text(&match part {
+            Part::Model => format!("{repo} is ready: {}\n", folder.display()),
+            Part::Companion => {
+                let companion = shop.library.keep_companion(repo, &folder).await?;
+                shop.library.pair(model.as_str(), &companion.name)?;
+                format!(
+                    "{} is taken out of {repo} and drafts for {model}: {}\n",
+                    companion.name,
+                    companion.folder.display()
+                )
+            }
+        })?;
     }
     Ok(())
 }
@@ -63,17 +71,31 @@ async fn stop(downloads: &[Download]) {
     }
 }
 
-/// The companion to bring along: the curated one, or one that is searched for if the user asks for it.
-async fn companion(model: &RepoId, asked: bool, shop: &Shop) -> Result<Option<RepoId>, HubError> {
+/// The companion to bring along: the curated one, or, if the user asks for it, one that is searched for, or the one
+/// inside a full release.
+async fn companion(
+    model: &RepoId,
+    asked: bool,
+    shop: &Shop,
+) -> Result<Option<DownloadRequest>, HubError> {
     if !asked && shop.catalogue.companions_of(model).is_empty() {
         return Ok(None);
     }
     let card = shop.card(model, 1, None).await?;
-    let offer = card.companions.into_iter().next().map(|offer| offer.repo);
-    if offer.is_none() && asked && !card.companion_inside {
-        tracing::warn!(%model, "no companion found");
+    if let Some(offer) = card.companions.into_iter().next() {
+        return Ok(Some(DownloadRequest::new(offer.repo)));
     }
-    Ok(offer)
+    match card.release {
+        // Many times larger than a companion, so only if asked for.
+        Some(release) if asked => Ok(Some(DownloadRequest {
+            part: Part::Companion,
+            ..DownloadRequest::new(release.repo)
+        })),
+        None if asked && !card.companion_inside => Err(HubError::NoCompanion {
+            repo: model.to_string(),
+        }),
+        _ => Ok(None),
+    }
 }
 
 /// Shows a download until it ends.

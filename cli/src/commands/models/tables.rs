@@ -2,8 +2,8 @@
 
 use comfy_table::{Table, presets};
 use tandem_engine::hub::{
-    Band, CatalogueEntry, FileState, Listing, ModelCard, Role, SearchHit, State, VerifyReport,
-    bytes,
+    Band, CompanionChoice, CuratedModel, FileState, Listing, ModelCard, Role, SearchHit, State,
+    VerifyReport, bytes,
 };
 
 use crate::output::one_line;
@@ -38,23 +38,25 @@ pub(super) fn models(listing: &Listing) -> String {
 }
 
 /// What a search found.
-pub(super) fn found(curated: &[CatalogueEntry], hits: &[SearchHit]) -> String {
+pub(super) fn found(curated: &[CuratedModel], hits: &[SearchHit]) -> String {
     let mut table = table(&["model", "about"]);
-    for entry in curated {
-        let seen = if entry.verified {
-            ""
-        } else {
-            ", not seen on the hub yet"
+    for CuratedModel { entry, available } in curated {
+        let seen = match available {
+            Some(true) => "",
+            Some(false) => ", unavailable: the hub does not know it",
+            None if entry.verified => "",
+            None => ", not seen on the hub yet",
         };
         table.add_row([
             entry.model.to_string(),
             format!("curated: {}{seen}", entry.title),
         ]);
     }
-    for hit in hits
-        .iter()
-        .filter(|hit| !curated.iter().any(|entry| entry.model == hit.repo))
-    {
+    for hit in hits.iter().filter(|hit| {
+        !curated
+            .iter()
+            .any(|curated| curated.entry.model == hit.repo)
+    }) {
         let gated = if hit.gated { ", gated" } else { "" };
         let mlx = if hit.mlx { "MLX" } else { "another form" };
         table.add_row([
@@ -89,11 +91,18 @@ pub(super) fn card(card: &ModelCard, context: usize) -> String {
             "its terms must be accepted on the hub first".to_owned(),
         ));
     }
-    let companion = match card.companions.first() {
+    let companion = match (card.companions.first(), &card.release) {
         _ if card.companion_inside => "inside its own weights".to_owned(),
-        Some(offer) => format!("{}, {}", offer.repo, bytes(offer.bytes)),
-        None if card.role == Role::Companion => "it is one".to_owned(),
-        None => "none found that fits".to_owned(),
+        (Some(offer), _) => format!("{}, {}", offer.repo, bytes(offer.bytes)),
+        _ if card.role == Role::Companion => "it is one".to_owned(),
+        (None, Some(release)) => format!(
+            "none of its own, but {} holds one ({}): `tandem models pull {} --companion` fetches {} and takes it out",
+            release.repo,
+            bytes(release.companion_bytes),
+            card.repo,
+            bytes(release.bytes)
+        ),
+        (None, None) => "none found that fits".to_owned(),
     };
     rows.push(("companion", companion));
     if let Some(memory) = &card.memory {
@@ -125,6 +134,16 @@ pub(super) fn card(card: &ModelCard, context: usize) -> String {
         .as_ref()
         .map_or("no".to_owned(), |model| model.folder.display().to_string());
     rows.push(("installed", installed));
+    let drafts = match &card.installed_companion {
+        Some(CompanionChoice::Paired(companion)) => format!("{}, paired by you", companion.name),
+        Some(CompanionChoice::Fits(companion)) => format!("{}, which fits", companion.name),
+        Some(CompanionChoice::Inside) => "its own companion".to_owned(),
+        Some(CompanionChoice::None) => "none".to_owned(),
+        None => String::new(),
+    };
+    if !drafts.is_empty() {
+        rows.push(("drafts by", drafts));
+    }
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     for (name, value) in rows {

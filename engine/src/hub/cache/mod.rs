@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use super::error::{HubError, HubResult};
 use super::repo::{ContentHash, RepoFile, RepoId, is_commit, is_revision};
 
-pub(super) mod disk;
+pub(crate) mod disk;
 pub(super) mod lock;
 mod remove;
 pub(super) mod walk;

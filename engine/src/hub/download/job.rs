@@ -14,7 +14,7 @@ use super::plan::{INDEX, Needed};
 use super::progress::{Meter, Phase, Progress};
 use super::space::Space;
 use super::transfer::Transfer;
-use super::{DownloadRequest, Order};
+use super::{DownloadRequest, Order, Part};
 use crate::hub::cache::RepoFolder;
 use crate::hub::error::{HubError, HubResult};
 use crate::hub::library::{Fetched, Library, ended_early, off_thread};
@@ -170,15 +170,23 @@ impl Job {
             let result = async {
                 self.files(&folder, &info.commit, &needed.beside).await?;
                 if let Ok(index) = fs::read(snapshot.join(INDEX)) {
-                    needed.narrow(&index);
+                    needed.narrow(&index, self.request.part);
                     self.count(&folder, &info.commit, &needed);
                 }
                 self.files(&folder, &info.commit, &needed.weights).await
             };
             result.await.map_err(|error| self.with_numbers(error))?;
         }
-        folder.write_ref(&self.request.revision, &info.commit)?;
-        if !all_there {
+        // A ref to a part would tell other programs that a whole model is there.
+        if self.request.part == Part::Model {
+            folder.write_ref(&self.request.revision, &info.commit)?;
+        }
+        let ours = begun
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .as_ref()
+            .is_some_and(|begun| begun.ours);
+        if !all_there && (ours || self.request.part == Part::Model) {
             self.record(info, needed.all().cloned().collect(), true)?;
         }
         Ok(snapshot)
@@ -253,6 +261,8 @@ impl Job {
             .into_iter()
             .find(|fetched| fetched.is(root, &info.repo, &info.commit));
         let ours = match &known {
+            // A model takes over what was fetched for its companion alone, not the other way round.
+            Some(fetched) if fetched.part != self.request.part => self.request.part == Part::Model,
             Some(fetched) => !fetched.whole,
             None => !RepoFolder::new(root, &info.repo)
                 .snapshot(&info.commit)
@@ -288,6 +298,7 @@ impl Job {
                 commit: info.commit.clone(),
                 files,
                 whole,
+                part: self.request.part,
             });
         })
     }

@@ -8,8 +8,9 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use tokio::sync::{Semaphore, watch};
 
 use super::error::{HubError, HubResult};
@@ -19,6 +20,7 @@ use super::repo::RepoId;
 
 mod job;
 mod options;
+mod overall;
 mod partial;
 pub(crate) mod plan;
 mod progress;
@@ -27,9 +29,11 @@ mod space;
 mod transfer;
 
 pub use options::{DownloadOptions, FreeSpace};
+pub use overall::Overall;
 pub use progress::{FileProgress, Phase, Progress};
 
 use job::Job;
+use overall::Batch;
 use progress::Meter;
 use space::Space;
 
@@ -40,6 +44,20 @@ pub struct DownloadRequest {
     pub repo: RepoId,
     /// A branch, tag or commit.
     pub revision: String,
+    /// What of it.
+    pub part: Part,
+}
+
+/// What of a repository is downloaded.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// What a model needs.
+    #[default]
+    Model,
+    /// What splitting off the companion of a full release needs: config, tokenizer, and of the shards those that
+    /// hold some of it. Whole shards, since only of whole files the hub tells hashes.
+    Companion,
 }
 
 impl DownloadRequest {
@@ -48,6 +66,7 @@ impl DownloadRequest {
         Self {
             repo,
             revision: "main".to_owned(),
+            part: Part::Model,
         }
     }
 }
@@ -74,6 +93,7 @@ struct Inner {
     permits: Arc<Semaphore>,
     space: Space,
     running: Mutex<HashMap<DownloadRequest, Download>>,
+    batch: Mutex<Batch>,
 }
 
 /// A download. Clones share it. When the downloader and every clone are dropped it stops; what has arrived is kept.
@@ -96,6 +116,7 @@ impl Downloader {
                 options: Arc::new(options),
                 space: Space::default(),
                 running: Mutex::new(HashMap::new()),
+                batch: Mutex::default(),
             }),
         }
     }
@@ -136,7 +157,20 @@ impl Downloader {
             outcome,
         };
         running.insert(request, download.clone());
+        self.batch().add(download.clone());
         download
+    }
+
+    /// How far all downloads together are.
+    pub fn overall(&self) -> Overall {
+        self.batch().overall()
+    }
+
+    fn batch(&self) -> MutexGuard<'_, Batch> {
+        self.inner
+            .batch
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The downloads that are not over: running, paused, or failed and waiting to be resumed.
@@ -163,6 +197,7 @@ impl Downloader {
             .map(|fetched| DownloadRequest {
                 repo: fetched.repo,
                 revision: fetched.revision,
+                part: fetched.part,
             })
             .collect())
     }

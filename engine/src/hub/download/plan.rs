@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::Part;
 use crate::hub::repo::{RepoFile, is_safe_path};
+use crate::model::layout::is_of_companion;
 
 /// The list of shards.
 pub(crate) const INDEX: &str = "model.safetensors.index.json";
@@ -61,15 +63,16 @@ impl Needed {
         Self { beside, weights }
     }
 
-    /// Keeps only the weights that the index names. An index that makes no sense leaves them all.
-    pub(crate) fn narrow(&mut self, index: &[u8]) {
+    /// Keeps only the weights that the index names for a part. An index that makes no sense leaves them all.
+    pub(crate) fn narrow(&mut self, index: &[u8], part: Part) {
         let named: BTreeSet<String> = match serde_json::from_slice::<Value>(index) {
             Ok(index) => index
                 .get("weight_map")
                 .and_then(Value::as_object)
                 .into_iter()
-                .flat_map(|map| map.values())
-                .filter_map(Value::as_str)
+                .flatten()
+                .filter(|(tensor, _)| part == Part::Model || is_of_companion(tensor))
+                .filter_map(|(_, file)| file.as_str())
                 .filter(|name| is_safe_path(name))
                 .map(str::to_owned)
                 .collect(),
@@ -151,11 +154,14 @@ mod tests {
             br#"{"weight_map": {"x": "../../x"}}"#,
             br#"{"weight_map": {"x": 1}}"#,
         ] {
-            plan.narrow(nonsense);
+            plan.narrow(nonsense, Part::Model);
             assert_eq!(plan.weights.len(), 4);
         }
-        plan.narrow(br#"{"weight_map": {"x": "a.safetensors", "y": "mtp/c.safetensors", "z": "a.safetensors"}}"#);
+        let index = br#"{"weight_map": {"x": "a.safetensors", "mtp.y": "mtp/c.safetensors", "z": "a.safetensors"}}"#;
+        plan.narrow(index, Part::Model);
         assert_eq!(names(&plan.weights), ["a.safetensors", "mtp/c.safetensors"]);
+        plan.narrow(index, Part::Companion);
+        assert_eq!(names(&plan.weights), ["mtp/c.safetensors"]);
         assert_eq!(
             needed(&["x.safetensors", "sub/y.safetensors"])
                 .weights

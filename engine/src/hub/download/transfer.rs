@@ -22,7 +22,7 @@ use crate::hub::repo::RepoFile;
 
 /// How long to wait before asking again whether another program is done with a file.
 const LOCK_PAUSE: Duration = Duration::from_millis(200);
-/// Bytes gathered before they are written.
+/// Bytes gathered before they are written; fewer if records are to be closer.
 const GATHER: usize = 256 << 10;
 
 /// The transfer of one file.
@@ -324,6 +324,7 @@ impl Transfer {
         let mut gathered: Vec<u8> = Vec::new();
         let mut unrecorded = *at;
         let mut pace = Pace::new();
+        let gather = GATHER.min(usize::try_from(self.job.options.record_every).unwrap_or(GATHER));
         let ended = loop {
             let next = self.job.or_halted(async {
                 match tokio::time::timeout(self.job.options.stall, response.chunk()).await {
@@ -346,7 +347,7 @@ impl Transfer {
             let taken = chunk.len().min(usize::try_from(room).unwrap_or(usize::MAX));
             gathered.extend_from_slice(chunk.get(..taken).unwrap_or_default());
             let whole = *at + gathered.len() as u64 == end;
-            if whole || gathered.len() >= GATHER {
+            if whole || gathered.len() >= gather {
                 self.write(&mut gathered, at, partial).await?;
             }
             if whole {

@@ -10,6 +10,7 @@ use super::describe::describe;
 use super::ledger::{Fetched, Linked};
 use super::{InstalledModel, Library, RepoFolder, Role, State, disk, off_thread, walk};
 use crate::hub::cache::disk::free_space;
+use crate::hub::download::Part;
 use crate::hub::error::{HubError, HubResult};
 use crate::hub::hash;
 use crate::hub::repo::{RepoFile, RepoId, is_safe_path};
@@ -147,6 +148,7 @@ impl Library {
                 commit,
                 files,
                 whole: true,
+                part: Part::Model,
             });
         })
     }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::hub::cache::disk::{self, Access};
+use crate::hub::download::Part;
 use crate::hub::error::{HubError, HubResult};
 use crate::hub::repo::{RepoFile, RepoId};
 
@@ -62,7 +63,10 @@ pub struct Fetched {
     pub revision: String,
     /// The commit that this was.
     pub commit: String,
-    /// Every file a model needs.
+    /// What of the repository this is.
+    #[serde(default)]
+    pub part: Part,
+    /// Every file that part needs.
     pub files: Vec<RepoFile>,
     /// Whether all of them are there and checked.
     pub whole: bool,

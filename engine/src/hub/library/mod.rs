@@ -9,6 +9,7 @@ use super::cache::{RepoFolder, disk, walk};
 use super::error::{HubError, HubResult};
 use super::repo::RepoId;
 
+mod companion;
 mod delete;
 mod describe;
 mod doctor;
@@ -169,16 +170,19 @@ impl Library {
         })
     }
 
-    /// Looks into a folder no more. Nothing in it is touched.
-    pub fn remove_root(&self, folder: &Path) -> HubResult<()> {
+    /// Looks into a folder no more; `false` if it was not looked into. Nothing in it is touched.
+    pub fn remove_root(&self, folder: &Path) -> HubResult<bool> {
+        let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         let resolved = disk::resolved(folder);
         self.inner.ledger.update(|ledger| {
+            let before = ledger.roots.len();
             ledger
                 .roots
-                .retain(|root| root != folder && *root != resolved);
+                .retain(|root| *root != absolute && *root != resolved);
             ledger
                 .seen
-                .retain(|root, _| root != folder && *root != resolved);
+                .retain(|root, _| *root != absolute && *root != resolved);
+            ledger.roots.len() < before
         })
     }
 

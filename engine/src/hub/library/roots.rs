@@ -3,8 +3,10 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 /// A place that holds models.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Root {
     /// Its folder.
     pub path: PathBuf,
@@ -13,7 +15,8 @@ pub struct Root {
 }
 
 /// What a place is, which decides what may be done there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RootKind {
     /// The models' root: downloads go there.
     Models,

@@ -7,6 +7,7 @@ use super::describe::{Description, describe};
 use super::ledger::{Fetched, Ledger, Seen};
 use super::roots::{Root, RootKind, is_on_absent_disk};
 use super::{InstalledModel, Library, Listing, RepoFolder, Role, State, disk};
+use crate::hub::download::Part;
 use crate::hub::error::HubResult;
 use crate::model::config::CONFIG_FILE;
 
@@ -122,7 +123,12 @@ fn snapshots(root: &Path, folder: &RepoFolder, ledger: &Ledger) -> Vec<Installed
             if fetched.is_none() && !path.join(CONFIG_FILE).exists() {
                 return None;
             }
-            let about = describe(&path, fetched.map(|fetched| fetched.files.as_slice()));
+            let mut about = describe(&path, fetched.map(|fetched| fetched.files.as_slice()));
+            if fetched.is_some_and(|fetched| fetched.part == Part::Companion) {
+                about.state = State::Incomplete(
+                    "only what holds its companion was fetched, to be taken out".to_owned(),
+                );
+            }
             let mut model = found(folder.repo().as_str(), &path, root, about, true);
             model.outdated = main.as_ref().is_some_and(|main| *main != commit);
             model.commit = Some(commit);

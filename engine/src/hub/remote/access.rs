@@ -98,11 +98,34 @@ impl Access {
     }
 }
 
-/// Keeps a token in Tandem's home, readable by its owner alone; `None` removes it. For systems without a Keychain.
+/// Keeps the token that the user gives, in place of any other; `None` removes it. It goes into the Keychain, or, on a
+/// system without one, into a file in Tandem's `home` that its owner alone can read.
 ///
 /// # Errors
-/// [`HubError::Io`] if the system refuses.
+/// [`HubError::Keychain`] or [`HubError::Io`] if the system refuses.
 pub fn keep_token(home: &Path, token: Option<&Token>) -> HubResult<()> {
+    #[cfg(target_os = "macos")]
+    {
+        super::keychain::keep(token)?;
+        // What an earlier choice may have left.
+        keep_in_file(home, None)
+    }
+    #[cfg(not(target_os = "macos"))]
+    keep_in_file(home, token)
+}
+
+/// The token in the Keychain, for [`Access::from_environment`], which itself reads the file. The system may ask the user
+/// first.
+pub fn kept_token() -> Option<Token> {
+    #[cfg(target_os = "macos")]
+    {
+        super::keychain::read()
+    }
+    #[cfg(not(target_os = "macos"))]
+    None
+}
+
+fn keep_in_file(home: &Path, token: Option<&Token>) -> HubResult<()> {
     let path = token_file(home);
     match token {
         Some(token) => {
@@ -149,7 +172,7 @@ mod tests {
         assert_eq!(token(None, None), None);
         fs::write(hf.join("token"), "theirs\n").unwrap();
         assert_eq!(token(None, None).as_deref(), Some("theirs"));
-        keep_token(home.path(), Token::new("file").as_ref()).unwrap();
+        keep_in_file(home.path(), Token::new("file").as_ref()).unwrap();
         assert_eq!(token(None, None).as_deref(), Some("file"));
         let mode = fs::metadata(home.path().join("hub-token"))
             .unwrap()
@@ -161,7 +184,7 @@ mod tests {
             token(Some("kept"), Some(" variable ")).as_deref(),
             Some("variable")
         );
-        keep_token(home.path(), None).unwrap();
+        keep_in_file(home.path(), None).unwrap();
         assert_eq!(token(None, None).as_deref(), Some("theirs"));
     }
 

@@ -155,26 +155,39 @@ impl HubClient {
         about: About<'_>,
         limit: usize,
     ) -> HubResult<Vec<u8>> {
+        let host = host(&answer.url);
+        let body = self.start_of_body(answer, about, limit as u64 + 1).await?;
+        if body.len() > limit {
+            return Err(HubError::BadAnswer {
+                host,
+                reason: format!("it is longer than {limit} bytes"),
+            });
+        }
+        Ok(body)
+    }
+
+    /// The answer's body, if it is good, heard until `enough` bytes have come.
+    pub(crate) async fn start_of_body(
+        &self,
+        answer: Answer,
+        about: About<'_>,
+        enough: u64,
+    ) -> HubResult<Vec<u8>> {
         let Answer { mut response, url } = answer;
         if !response.status().is_success() {
             return Err(self.refusal(&response, &url, about));
         }
         let mut body = Vec::new();
-        loop {
+        while (body.len() as u64) < enough {
             let chunk = match tokio::time::timeout(self.patience, response.chunk()).await {
                 Ok(Ok(Some(chunk))) => chunk,
                 Ok(Ok(None)) => return Ok(body),
                 Ok(Err(error)) => return Err(network(&url, error)),
                 Err(_) => return Err(HubError::Stalled { host: host(&url) }),
             };
-            if body.len() + chunk.len() > limit {
-                return Err(HubError::BadAnswer {
-                    host: host(&url),
-                    reason: format!("it is longer than {limit} bytes"),
-                });
-            }
             body.extend_from_slice(&chunk);
         }
+        Ok(body)
     }
 
     /// What an answer that is no success means.

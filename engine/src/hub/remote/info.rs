@@ -22,6 +22,8 @@ pub struct RepoInfo {
     pub files: Vec<RepoFile>,
     /// Whether its terms must be accepted first.
     pub gated: bool,
+    /// What it was made from, as its makers say.
+    pub base_models: Vec<RepoId>,
 }
 
 /// A repository that a search found.
@@ -44,6 +46,8 @@ struct RawInfo {
     siblings: Vec<RawFile>,
     #[serde(default)]
     gated: serde_json::Value,
+    #[serde(default)]
+    tags: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -115,6 +119,7 @@ impl HubClient {
             commit,
             files,
             gated: is_set(&raw.gated),
+            base_models: raw.tags.iter().filter_map(|tag| base_model(tag)).collect(),
         })
     }
 
@@ -193,6 +198,12 @@ fn usable(raw: RawFile) -> Option<RepoFile> {
         size,
         hash,
     })
+}
+
+/// The repository in a tag such as `base_model:org/name` or `base_model:quantized:org/name`.
+fn base_model(tag: &str) -> Option<RepoId> {
+    let told = tag.strip_prefix("base_model:")?;
+    told.rsplit(':').next()?.parse().ok()
 }
 
 /// `false`, or how access is given: `"auto"`, `"manual"`.
