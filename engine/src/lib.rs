@@ -26,5 +26,7 @@ pub use engine::{
 pub use error::{EngineError, Result};
 pub use event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage};
 pub use mlx::physical_memory;
-pub use request::{CompanionSpec, MAX_DEPTH, ModelSpec, Prompt, Request, Sampling, Speculate};
+pub use request::{
+    CompanionSpec, MAX_DEPTH, ModelSpec, Overflow, Prompt, Request, Sampling, Speculate,
+};
 pub use sample::SamplingSettings;

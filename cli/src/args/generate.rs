@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args};
 use serde_json::{Map, Value};
 use tandem_engine::Speculate;
 
-use super::{ModelArgs, SamplingArgs, Think, speculate, values};
+use super::{ModelArgs, Overflow, SamplingArgs, Think, speculate, values};
 use crate::{failure::Failure, input};
 
 /// What `--stream-json` prints, as `--help` says it.
@@ -56,6 +56,15 @@ pub(crate) struct GenerateArgs {
     /// Whether the model thinks before it answers
     #[arg(long, value_enum, default_value_t = Think::Auto, conflicts_with_all = ["raw", "tokens"])]
     pub(crate) think: Think,
+    /// Most tokens that the model may think for before it answers
+    #[arg(long, value_name = "N", conflicts_with_all = ["raw", "tokens"])]
+    pub(crate) think_budget: Option<usize>,
+    /// What to do about a conversation that is longer than the model reads: leave out its beginning, or stop
+    #[arg(long, value_enum, default_value_t = Overflow::Stop, conflicts_with_all = ["raw", "tokens"])]
+    pub(crate) overflow: Overflow,
+    /// Let the answer say the same over and over
+    #[arg(long)]
+    pub(crate) allow_repetition: bool,
     /// Drafts a round: a number, `off`, or `auto`
     #[arg(long, value_name = "K", value_parser = speculate, default_value = "auto")]
     pub(crate) speculate: Speculate,
@@ -101,6 +110,11 @@ pub(crate) enum Source {
 }
 
 impl GenerateArgs {
+    /// Whether there may be more than one message.
+    pub(crate) fn is_conversation(&self) -> bool {
+        self.messages.is_some()
+    }
+
     /// What the model is to continue, read from where it was given.
     pub(crate) fn source(&self) -> Result<Source, Failure> {
         if let Some(tokens) = &self.tokens {

@@ -16,7 +16,7 @@ use tandem_engine::{DeviceChoice, EngineOptions, Sampling, Speculate};
 pub(crate) use chats::{ChatsArgs, ChatsCommand, Format};
 pub(crate) use generate::{GenerateArgs, Source};
 pub(crate) use models::{ImportArgs, ModelsCommand, PullArgs};
-pub(crate) use values::{Think, speculate};
+pub(crate) use values::{Overflow, Think, speculate};
 
 use crate::{
     failure::Failure,
@@ -163,6 +163,15 @@ pub(crate) struct ChatArgs {
     /// Whether the model thinks before it answers
     #[arg(long, value_enum, default_value_t = Think::Off)]
     pub(crate) think: Think,
+    /// Most tokens that the model may think for before it answers
+    #[arg(long, value_name = "N")]
+    pub(crate) think_budget: Option<usize>,
+    /// What to do about a conversation that is longer than the model reads: leave out its beginning, or stop
+    #[arg(long, value_enum, default_value_t = Overflow::Shorten)]
+    pub(crate) overflow: Overflow,
+    /// Let the answer say the same over and over
+    #[arg(long)]
+    pub(crate) allow_repetition: bool,
     /// Drafts a round: a number, `off`, or `auto`
     #[arg(long, value_name = "K", value_parser = speculate, default_value = "auto")]
     pub(crate) speculate: Speculate,

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 use tandem_engine::{
-    Completion, Engine, Event, FinishReason, ModelSpec, Prompt, Request, Sampling, Speculate,
+    Completion, Engine, Event, FinishReason, ModelSpec, Overflow, Prompt, Request, Sampling,
+    Speculate,
     chat::{Conversation, RenderOptions},
     store::{ChatId, MessageId, Outcome, Piece, Store},
 };
@@ -33,6 +34,9 @@ pub(super) struct Session {
     think: Think,
     speculate: Speculate,
     max_tokens: Option<usize>,
+    think_budget: Option<usize>,
+    overflow: Overflow,
+    stop_repetition: bool,
     ignore_end: bool,
     sampling: Sampling,
     totals: Totals,
@@ -65,6 +69,9 @@ impl Session {
             think: args.think,
             speculate: args.speculate,
             max_tokens: args.max_tokens,
+            think_budget: args.think_budget,
+            overflow: args.overflow.wish(),
+            stop_repetition: !args.allow_repetition,
             ignore_end: args.ignore_end,
             sampling: args.sampling.sampling(),
             model: args.model,
@@ -279,6 +286,9 @@ impl Session {
             Conversation::from_json(&messages, None).map_err(|error| failed(&error))?;
         Ok(Request {
             max_tokens: self.max_tokens,
+            think_budget: self.think_budget,
+            overflow: self.overflow,
+            stop_repetition: self.stop_repetition,
             ignore_end: self.ignore_end,
             sampling: self.sampling.clone(),
             speculate: self.speculate,

@@ -13,7 +13,7 @@ use tandem_engine::{
 
 use crate::{
     answer::follow,
-    args::{GenerateArgs, MachineArgs, Source},
+    args::{GenerateArgs, MachineArgs, Overflow, Source},
     failure::Failure,
     input, model,
     output::{Output, one_line},
@@ -46,7 +46,8 @@ pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), 
     let engine = Engine::start(machine.options())?;
     let mut output = Output::new();
     if args.dry_run {
-        return output.json(&engine.render(request).await?);
+        let rendered = engine.render(request).await;
+        return output.json(&rendered.map_err(|error| explained(error, &args))?);
     }
     let mut printer = Printer {
         output,
@@ -57,9 +58,23 @@ pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), 
     let completion = follow(&engine, request, |event| printer.event(event)).await?;
     printer.end(&completion)?;
     match (completion.finish_reason, completion.error) {
-        (_, Some(error)) => Err(error.into()),
+        (_, Some(error)) => Err(explained(error, &args)),
         (FinishReason::Cancelled, None) => Err(Failure::Interrupted),
         _ => Ok(()),
+    }
+}
+
+/// The failure that an error is, with the choice that the command line has.
+fn explained(error: EngineError, args: &GenerateArgs) -> Failure {
+    match error {
+        EngineError::PromptTooLong { .. }
+            if args.is_conversation() && args.overflow == Overflow::Stop =>
+        {
+            Failure::Usage(format!(
+                "{error}, or leave out its beginning with --overflow shorten"
+            ))
+        }
+        error => error.into(),
     }
 }
 
@@ -76,6 +91,9 @@ fn request(args: &GenerateArgs, machine: &MachineArgs) -> Result<Request, Failur
     };
     Ok(Request {
         max_tokens: args.max_tokens,
+        think_budget: args.think_budget,
+        overflow: args.overflow.wish(),
+        stop_repetition: !args.allow_repetition,
         sampling: args.sampling.sampling(),
         stops: args.stop.clone(),
         speculate: args.speculate,

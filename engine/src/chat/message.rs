@@ -118,6 +118,14 @@ impl Message {
         self.0.get("role").and_then(Value::as_str).unwrap_or("")
     }
 
+    /// Whether the user asks something here, rather than a tool's result being reported in the user's name.
+    pub(super) fn asks(&self) -> bool {
+        let text = self.text();
+        let text = text.trim();
+        self.role() == "user"
+            && !(text.starts_with("<tool_response>") && text.ends_with("</tool_response>"))
+    }
+
     /// The text of the content: the string itself, or all text parts one after the other.
     pub fn text(&self) -> String {
         match self.0.get("content") {

@@ -8,4 +8,4 @@ mod tests;
 pub(crate) use decoder::{Decoder, Pair};
 #[cfg(test)]
 pub(crate) use round::verify;
-pub(crate) use round::{Round, run_round};
+pub(crate) use round::{Round, force, run_round};

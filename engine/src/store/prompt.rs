@@ -125,6 +125,7 @@ mod tests {
             finish_reason: FinishReason::Length,
             error: None,
             warnings: Vec::new(),
+            messages_left_out: 0,
             sampling: None,
             usage: Usage {
                 completion_tokens: 3,

@@ -6,16 +6,17 @@ use mlx_rs::{Array, memory, transforms::eval};
 
 use super::{
     Job, RenderedPrompt,
-    answer::Answer,
-    guarded,
+    answer::{Answer, Limits},
+    fit, guarded,
     models::{Loaded, Models},
 };
 use crate::{
     EngineError, Result,
     event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage},
+    mlx::token_array,
     request::{MAX_DEPTH, Request, Speculate},
     sample::{Sampler, SamplingSettings},
-    speculate::{Decoder, run_round},
+    speculate::{Decoder, force, run_round},
 };
 
 /// Answers a job; its [`Event::Finished`] follows whatever happens.
@@ -28,6 +29,7 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
         finish_reason: FinishReason::Error,
         error: None,
         warnings: Vec::new(),
+        messages_left_out: 0,
         usage: Usage::default(),
         sampling: None,
         speculation: Speculation::default(),
@@ -48,11 +50,12 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
 
 /// The prompt that a request would give to the model.
 pub(super) fn render(models: &mut Models<'_>, request: &Request) -> Result<RenderedPrompt> {
-    let prompt = models.text(&request.model)?.prompt(&request.prompt)?;
+    let (text, context) = models.text(&request.model)?;
+    let prompt = fit::prompt(&text, request, context)?;
     Ok(RenderedPrompt {
+        warnings: prompt.warnings(),
         prompt: prompt.text,
         tokens: prompt.tokens,
-        warnings: prompt.warnings,
     })
 }
 
@@ -78,10 +81,13 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         completion.timing.load_s = begun.elapsed().as_secs_f64();
     }
     let request = job.request.clone();
-    let prompt = loaded.text().prompt(&request.prompt)?;
-    completion.warnings = prompt.warnings.clone();
+    let context = loaded.config().max_positions;
+    let prompt = fit::prompt(loaded.text(), &request, context)?;
+    completion.warnings = prompt.warnings();
+    completion.messages_left_out = prompt.left_out;
     completion.usage.prompt_tokens = prompt.tokens.len();
-    let limit = limit(&loaded, &prompt.tokens, request.max_tokens)?;
+    check(&loaded, &prompt.tokens)?;
+    let room = context - prompt.tokens.len();
     let depth = depth(&loaded, request.speculate, &mut completion.speculation)?;
     let parser = loaded.text().parser(&prompt, &request.stops)?;
 
@@ -120,15 +126,31 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     let events = job.events.clone();
     let ends = loaded.ends(request.ignore_end);
     let mut timing = completion.timing;
-    let mut answer = Answer::new(parser, &events, ends, limit, completion);
+    let closing = loaded.text().end_of_thinking()?;
+    let limits = Limits {
+        tokens: request.max_tokens.unwrap_or(usize::MAX),
+        room,
+        thinking: request.think_budget,
+        repetition: request.stop_repetition && !request.ignore_end,
+    };
+    let mut answer = Answer::new(parser, &events, ends, limits, completion);
     if answer.ended().is_none() {
-        let token = read(&first)?;
-        answer.take(&token);
-        sampler.committed(&token);
+        if answer.thought_enough() {
+            let count = answer.take_forced(&closing);
+            let (begin, rest) = closing[..count].split_at(count.min(1));
+            decoder.begin(token_array(begin))?;
+            sampler.committed(begin);
+            force(&mut decoder, &mut sampler, rest)?;
+        } else {
+            let token = read(&first)?;
+            answer.take(&token);
+            sampler.committed(&token);
+            decoder.begin(first)?;
+        }
         timing.first_token_s = begun.elapsed().as_secs_f64();
-        decoder.begin(first)?;
     }
     let decode = Instant::now();
+    let mut from_rounds = 0;
     let reason = loop {
         if let Some(reason) = answer.ended() {
             break Ok(reason);
@@ -136,17 +158,30 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         if cancelled(job) {
             break Ok(FinishReason::Cancelled);
         }
+        if answer.thought_enough() {
+            let count = answer.take_forced(&closing);
+            if let Err(error) = force(&mut decoder, &mut sampler, &closing[..count]) {
+                break Err(error);
+            }
+            continue;
+        }
         // Drafts that the answer has no room for would be verified in vain.
         let depth = depth.min(answer.room() - 1);
         match run_round(&mut decoder, &mut sampler, depth, |tokens| {
             answer.take(tokens)
         }) {
-            Ok(round) => count(&mut speculation, &round),
+            Ok(round) => {
+                from_rounds += round.tokens.len();
+                count(&mut speculation, &round);
+            }
             Err(error) => break Err(error),
         }
         answer.flush_if_due();
     };
     timing.decode_s = decode.elapsed().as_secs_f64();
+    if speculation.rounds > 0 {
+        speculation.tokens_per_round = from_rounds as f64 / speculation.rounds as f64;
+    }
     answer.finish(*reason.as_ref().unwrap_or(&FinishReason::Error));
     timing.peak_memory_bytes = memory::peak_memory()?;
     completion.speculation = speculation;
@@ -154,8 +189,8 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     reason.map(drop)
 }
 
-/// Checks the prompt against the model; says how many tokens the answer may have.
-fn limit(loaded: &Loaded, prompt: &[u32], max_tokens: Option<usize>) -> Result<usize> {
+/// Checks the prompt against the model.
+fn check(loaded: &Loaded, prompt: &[u32]) -> Result<()> {
     let config = loaded.config();
     if prompt.is_empty() {
         return Err(EngineError::InvalidRequest(
@@ -171,14 +206,7 @@ fn limit(loaded: &Loaded, prompt: &[u32], max_tokens: Option<usize>) -> Result<u
             config.vocab_size - 1
         )));
     }
-    let context = config.max_positions;
-    if prompt.len() >= context {
-        return Err(EngineError::InvalidRequest(format!(
-            "the prompt has {} tokens, but the model reads {context} at most and must have room to answer; shorten it",
-            prompt.len(),
-        )));
-    }
-    Ok(max_tokens.unwrap_or(usize::MAX).min(context - prompt.len()))
+    Ok(())
 }
 
 /// Drafts a round, and why.
@@ -238,10 +266,6 @@ fn account(completion: &mut Completion) {
     let timing = &mut completion.timing;
     timing.decode_tokens_per_s = rate(after_first, timing.decode_s);
     timing.prefill_tokens_per_s = rate(completion.usage.prompt_tokens, timing.prefill_s);
-    let speculation = &mut completion.speculation;
-    if speculation.rounds > 0 {
-        speculation.tokens_per_round = after_first as f64 / speculation.rounds as f64;
-    }
 }
 
 pub(super) fn read(tokens: &Array) -> Result<Vec<u32>> {

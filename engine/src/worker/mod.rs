@@ -6,6 +6,7 @@
 
 mod answer;
 mod bench;
+mod fit;
 mod generate;
 mod models;
 mod reference;

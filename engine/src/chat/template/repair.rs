@@ -182,7 +182,7 @@ fn leading_system(messages: &[Message]) -> usize {
 /// where the user's would be.
 fn a_user_message(conversation: &mut Conversation) -> Option<String> {
     let messages = &mut conversation.messages;
-    if messages.iter().any(is_query) {
+    if messages.iter().any(Message::asks) {
         return None;
     }
     let leading = leading_system(messages);
@@ -195,12 +195,4 @@ fn a_user_message(conversation: &mut Conversation) -> Option<String> {
     }
     messages.insert(leading, Message::user(""));
     Some("an empty user message was added, as there is none".into())
-}
-
-/// Whether the user asks something here, rather than a tool's result being reported.
-fn is_query(message: &Message) -> bool {
-    let text = message.text();
-    let text = text.trim();
-    message.role() == "user"
-        && !(text.starts_with("<tool_response>") && text.ends_with("</tool_response>"))
 }
