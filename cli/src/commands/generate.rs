@@ -3,7 +3,10 @@
 //! Text goes to standard output as it comes; with `--json` one object follows at the end, also for a
 //! cancelled or failed request. What `--stream-json` prints stands in `--help`.
 
-use std::io::{self, IsTerminal, Write};
+use std::{
+    io::{self, IsTerminal, Write},
+    path::Path,
+};
 
 use serde_json::{Value, json};
 use tandem_engine::{
@@ -122,15 +125,20 @@ fn chat(messages: &str, args: &GenerateArgs) -> Result<Prompt, Failure> {
             .messages
             .insert(0, Message::system(text.as_str()));
     }
-    let template = args.template.as_deref().map(input::file).transpose()?;
+    let template = args.template.as_deref().map(template).transpose()?;
     Ok(Prompt::Chat {
         conversation,
         options: RenderOptions {
             thinking: args.think.wish(),
             template_args: args.template_args.clone().unwrap_or_default(),
         },
-        template: template.as_deref().map(ChatTemplate::from_source),
+        template,
     })
+}
+
+fn template(file: &Path) -> Result<ChatTemplate, Failure> {
+    ChatTemplate::parse(&input::file(file)?)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))
 }
 
 /// Prints an answer as it comes.

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use super::ChatError;
+use super::{ChatError, contents};
 
 /// The deepest nesting of a message or tool: far beyond real schemas, well within the stack.
 const MAX_DEPTH: usize = 64;
@@ -41,10 +41,13 @@ impl Conversation {
             .into_iter()
             .enumerate()
             .map(|(index, value)| {
-                Message::try_from(value)
-                    .map_err(|error| invalid(format!("message {}: {error}", index + 1)))
+                let about = |reason| invalid(format!("message {}: {reason}", index + 1));
+                let mut message =
+                    Message::try_from(value).map_err(|error| about(error.to_string()))?;
+                contents::normalize(message.as_json_mut()).map_err(about)?;
+                Ok(message)
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, ChatError>>()?;
         let tools = match tools {
             Some(tools) if tools.trim() != "null" => list(tools, "tools")?,
             _ => Vec::new(),

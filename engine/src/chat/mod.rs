@@ -9,6 +9,7 @@
 //! ```
 
 mod added_tokens;
+mod contents;
 mod detokenize;
 mod error;
 mod message;

@@ -14,7 +14,7 @@ use crate::{
     EngineError, Result,
     event::{Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage},
     mlx::token_array,
-    request::{MAX_DEPTH, Request, Speculate},
+    request::{MAX_DEPTH, Prompt, Request, Speculate},
     sample::{Sampler, SamplingSettings},
     speculate::{Decoder, force, run_round},
 };
@@ -51,9 +51,11 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
 /// The prompt that a request would give to the model.
 pub(super) fn render(models: &mut Models<'_>, request: &Request) -> Result<RenderedPrompt> {
     let (text, context) = models.text(&request.model)?;
+    // What a template makes of images is shown, though an answer will be given without them.
+    let left_out = media(&mut request.prompt.clone());
     let prompt = fit::prompt(&text, request, context)?;
     Ok(RenderedPrompt {
-        warnings: prompt.warnings(),
+        warnings: left_out.into_iter().chain(prompt.warnings()).collect(),
         prompt: prompt.text,
         tokens: prompt.tokens,
     })
@@ -80,10 +82,11 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     if fresh {
         completion.timing.load_s = begun.elapsed().as_secs_f64();
     }
-    let request = job.request.clone();
+    let mut request = job.request.clone();
+    completion.warnings.extend(media(&mut request.prompt));
     let context = loaded.config().max_positions;
     let prompt = fit::prompt(loaded.text(), &request, context)?;
-    completion.warnings = prompt.warnings();
+    completion.warnings.extend(prompt.warnings());
     completion.messages_left_out = prompt.left_out;
     completion.usage.prompt_tokens = prompt.tokens.len();
     check(&loaded, &prompt.tokens)?;
@@ -187,6 +190,14 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     completion.speculation = speculation;
     completion.timing = timing;
     reason.map(drop)
+}
+
+/// Leaves out of a conversation what is no text.
+fn media(prompt: &mut Prompt) -> Option<String> {
+    match prompt {
+        Prompt::Chat { conversation, .. } => conversation.leave_out_media(),
+        Prompt::Raw(_) | Prompt::Tokens(_) => None,
+    }
 }
 
 /// Checks the prompt against the model.

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::chat::{Conversation, Message};
+use crate::chat::{Conversation, Message, contents::is_text};
 
 /// A change of a conversation; what it did if there was anything to do.
 pub(super) type Repair = fn(&mut Conversation) -> Option<String>;
@@ -63,10 +63,6 @@ fn known_contents(conversation: &mut Conversation) -> Option<String> {
     (!done.is_empty()).then(|| done.join("; "))
 }
 
-fn is_text(part: &Value) -> bool {
-    part.get("text").is_some_and(Value::is_string)
-}
-
 fn is_picture(part: &Value) -> bool {
     let kind = part.get("type").and_then(Value::as_str);
     matches!(kind, Some("image" | "image_url" | "video"))
@@ -113,8 +109,18 @@ fn well_formed_calls(conversation: &mut Conversation) -> Option<String> {
     changed.then(|| "malformed tool calls were corrected or left out".into())
 }
 
+/// Whether a template has let a message of an unknown role fall without a word.
+pub(super) fn loses_a_role(conversation: &Conversation, prompt: &str) -> bool {
+    let known = ["system", "user", "assistant", "tool"];
+    conversation
+        .messages
+        .iter()
+        .filter(|message| !known.contains(&message.role()))
+        .any(|message| !prompt.contains(message.text().trim()))
+}
+
 /// Roles become those of the family.
-fn known_roles(conversation: &mut Conversation) -> Option<String> {
+pub(super) fn known_roles(conversation: &mut Conversation) -> Option<String> {
     let mut changed = false;
     for message in &mut conversation.messages {
         let role = match message.role() {
