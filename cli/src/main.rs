@@ -2,6 +2,7 @@
 
 mod answer;
 mod args;
+mod attachments;
 mod chat;
 mod commands;
 mod failure;

@@ -3,11 +3,11 @@
 use std::{fs::OpenOptions, io::Write, os::unix::fs::OpenOptionsExt, path::Path};
 
 use tandem_engine::store::{
-    AnswerWriter, Chat, ChatId, Conversation, MessageId, NewChat, NewMessage, Role, Shelf, State,
-    Store,
+    AnswerWriter, Attachment, Chat, ChatId, Conversation, MessageId, NewChat, NewMessage, Role,
+    Shelf, State, Store,
 };
 
-use crate::failure::Failure;
+use crate::{failure::Failure, output::one_line};
 
 /// Chats that a list in the chat shows.
 const LISTED: u32 = 20;
@@ -84,6 +84,7 @@ impl Kept {
     pub(super) fn say(
         &mut self,
         text: &str,
+        attachments: Vec<Attachment>,
         system: Option<&str>,
         model: &str,
     ) -> Result<MessageId, Failure> {
@@ -96,15 +97,17 @@ impl Kept {
             })?,
         };
         self.chat = Some(chat);
-        Ok(self
-            .store
-            .add_message(chat, self.last, &NewMessage::user(text))?)
+        let message = NewMessage {
+            attachments,
+            ..NewMessage::user(text)
+        };
+        Ok(self.store.add_message(chat, self.last, &message)?)
     }
 
-    /// Writes down another version of what the user said last.
-    pub(super) fn edit(&mut self, text: &str) -> Result<MessageId, Failure> {
+    /// Writes down another version of what the user said last. Its files stay.
+    pub(super) fn edit(&mut self, text: &str, more: &[Attachment]) -> Result<MessageId, Failure> {
         let last = self.last_said()?;
-        Ok(self.store.edit_message(last, text)?)
+        Ok(self.store.edit_message_with(last, text, more)?)
     }
 
     /// The last message of the user on the path.
@@ -195,7 +198,12 @@ pub(super) fn ending(conversation: &Conversation) -> Option<String> {
         Role::User => "you",
         _ => "model",
     };
-    Some(format!("{who}: {}{cut}", first_line(&last.content)))
+    let files: String = last
+        .attachments
+        .iter()
+        .map(|file| format!(" [{}]", one_line(&file.name)))
+        .collect();
+    Some(format!("{who}: {}{files}{cut}", first_line(&last.content)))
 }
 
 fn first_line(text: &str) -> String {

@@ -5,7 +5,7 @@ use tandem_engine::{
     Completion, Engine, Event, FinishReason, ModelSpec, Overflow, Prompt, Request, Sampling,
     Speculate,
     chat::{Conversation, RenderOptions},
-    store::{ChatId, MessageId, Outcome, Piece, Store},
+    store::{Attachment, ChatId, MessageId, Outcome, Piece, Store},
 };
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
 use crate::{
     answer::follow,
     args::{ChatArgs, MachineArgs, ModelArgs, Think},
+    attachments,
     commands::chats,
     failure::Failure,
     model,
@@ -130,7 +131,8 @@ impl Session {
             Command::Open(id) => return self.open(id, output),
             Command::Search(words) => return chats::search(&self.kept.store, &words, output),
             Command::Edit(text) => {
-                let question = self.kept.edit(&text)?;
+                let files = attached(&text, output)?;
+                let question = self.kept.edit(&text, &files)?;
                 return self.answer_to(question, output).await;
             }
             Command::Retry => {
@@ -212,7 +214,8 @@ impl Session {
     pub(super) async fn answer(&mut self, line: &str, output: &mut Output) -> Result<(), Failure> {
         let name = model::title(self.model.model.as_deref());
         let said = command::message(line);
-        let question = self.kept.say(said, self.system.as_deref(), name)?;
+        let files = attached(said, output)?;
+        let question = self.kept.say(said, files, self.system.as_deref(), name)?;
         self.answer_to(question, output).await
     }
 
@@ -323,6 +326,16 @@ impl Session {
             memory.peak as f64 / 1e6,
         ))
     }
+}
+
+/// The files that a message names. They are told, as a name that was mistyped is just text.
+fn attached(text: &str, output: &mut Output) -> Result<Vec<Attachment>, Failure> {
+    let files = attachments::named(text)?;
+    for file in &files {
+        let (name, length) = (one_line(&file.name), file.content.chars().count());
+        output.dim(&format!("with {name}, {length} characters\n"))?;
+    }
+    Ok(files)
 }
 
 impl Totals {
