@@ -8,7 +8,7 @@ use std::{
     io::{Read, Write},
     os::unix::fs::MetadataExt,
     path::Path,
-    process::{Child, Stdio},
+    process::{Child, Command, Stdio},
     sync::mpsc::{self, Receiver},
     thread,
     time::Duration,
@@ -70,7 +70,7 @@ fn a_wrong_command_in_a_pipe_ends_the_program() {
 }
 
 /// How long to wait for what should come at once before the test counts as failed.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// `tandem` in a terminal that `script` makes for it.
 struct Terminal {
@@ -162,6 +162,32 @@ fn ctrl_c_stops_the_answer_and_not_the_program() {
     terminal.wait_for("Ctrl-D leaves");
     terminal.wait_for("> ");
     terminal.type_keys("\u{3}");
+    assert_eq!(terminal.end(), Some(0));
+}
+
+#[test]
+fn ctrl_c_at_any_moment_after_a_message_leaves_the_program_running() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    // So much that writing it down takes its time, and more than the model reads.
+    let file = home.path().join("long.txt");
+    fs::write(&file, "word ".repeat(400_000)).expect("a file");
+    let mut terminal = Terminal::start(home.path(), "--no-history");
+    let program = terminal.child.id().to_string();
+    for delay in (0..40).step_by(4) {
+        terminal.type_keys(&format!("Sum up @{}\r", file.display()));
+        thread::sleep(Duration::from_millis(delay));
+        // As a signal: a key that comes too early would be one of the line editor's.
+        let sent = Command::new("pkill")
+            .args(["-INT", "-P", &program])
+            .status();
+        assert!(sent.expect("the program `pkill`").success());
+        // It is stopped, or refused as too long.
+        terminal.wait_for("long.txt, ");
+        terminal.wait_for("> ");
+    }
+    terminal.type_keys("/stats\r");
+    terminal.wait_for("MB at most");
+    terminal.type_keys("\u{4}");
     assert_eq!(terminal.end(), Some(0));
 }
 

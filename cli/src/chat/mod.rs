@@ -17,6 +17,7 @@ use tandem_engine::{
 use crate::{
     args::{ChatArgs, MachineArgs},
     failure::Failure,
+    interrupt::Held,
     model,
     output::Output,
     progress::Progress,
@@ -66,7 +67,8 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
             }
         }
     };
-    let mut session = Session::new(engine, spec, store, args, machine);
+    let held = lines.interactive().then(Held::new).transpose()?;
+    let mut session = Session::new(engine, spec, store, args, machine, held);
     // A script says all that matters itself; what was talked about before must not change its answers.
     if lines.interactive() {
         session.resume(&mut output)?;
@@ -80,6 +82,7 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
             }
             Line::End => return Ok(()),
         };
+        session.renew().await?;
         let outcome = match command::parse(&text) {
             Ok(None) if text.trim().is_empty() => Ok(()),
             Ok(None) => session.answer(&text, &mut output).await,

@@ -18,6 +18,7 @@ use crate::{
     attachments,
     commands::chats,
     failure::Failure,
+    interrupt::Held,
     model,
     output::{Output, one_line},
     statistics, store,
@@ -41,6 +42,8 @@ pub(super) struct Session {
     ignore_end: bool,
     sampling: Sampling,
     totals: Totals,
+    /// In a terminal Ctrl-C never ends the program.
+    held: Option<Held>,
 }
 
 /// What the conversation has taken so far.
@@ -61,6 +64,7 @@ impl Session {
         store: Store,
         args: ChatArgs,
         machine: MachineArgs,
+        held: Option<Held>,
     ) -> Self {
         Self {
             engine,
@@ -78,6 +82,15 @@ impl Session {
             model: args.model,
             machine,
             totals: Totals::default(),
+            held,
+        }
+    }
+
+    /// From here on Ctrl-C is about what comes next.
+    pub(super) async fn renew(&mut self) -> Result<(), Failure> {
+        match &mut self.held {
+            Some(held) => held.renew().await,
+            None => Ok(()),
         }
     }
 
@@ -195,7 +208,16 @@ impl Session {
         };
         let spec = model::resolve(&model, &self.machine)?;
         // Before anything changes, so that a model that cannot be loaded leaves the one there is.
-        let info = self.engine.load(spec.clone()).await?;
+        let stopped = async {
+            match &mut self.held {
+                Some(held) => held.pressed().await,
+                None => std::future::pending().await,
+            }
+        };
+        let info = tokio::select! {
+            info = self.engine.load(spec.clone()) => info?,
+            () = stopped => return Err(Failure::Failed("it was not waited for, and is not used".to_owned())),
+        };
         self.spec = spec;
         self.model = model;
         self.kept.set_model(self.model_name())?;
@@ -223,7 +245,13 @@ impl Session {
     /// stays as a branch.
     async fn answer_to(&mut self, question: MessageId, output: &mut Output) -> Result<(), Failure> {
         let request = self.request(question)?;
-        let mut writer = self.kept.answer(question, self.model_name())?;
+        let name = model::title(self.model.model.as_deref());
+        let mut for_this = None;
+        let held = match &mut self.held {
+            Some(held) => held,
+            None => for_this.insert(Held::new()?),
+        };
+        let mut writer = self.kept.answer(question, name)?;
         // The answer goes on even if the disk is full: the writer keeps what it could not write, and its end tells.
         let mut keep = |piece| {
             if let Err(error) = writer.push(piece) {
@@ -231,7 +259,7 @@ impl Session {
             }
         };
         let mut thinking = false;
-        let outcome = follow(&self.engine, request, |event| match event {
+        let outcome = follow(&self.engine, request, held, |event| match event {
             Event::Thinking(text) => {
                 thinking = true;
                 output.dim(&text)?;

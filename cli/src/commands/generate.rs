@@ -18,7 +18,9 @@ use crate::{
     answer::follow,
     args::{GenerateArgs, MachineArgs, Overflow, Source},
     failure::Failure,
-    input, model,
+    input,
+    interrupt::Held,
+    model,
     output::{Output, one_line},
     progress::Progress,
     statistics,
@@ -58,7 +60,10 @@ pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), 
         progress: Progress::waiting("loading the model"),
         thinking: false,
     };
-    let completion = follow(&engine, request, |event| printer.event(event)).await?;
+    let completion = follow(&engine, request, &mut Held::new()?, |event| {
+        printer.event(event)
+    })
+    .await?;
     printer.end(&completion)?;
     match (completion.finish_reason, completion.error) {
         (_, Some(error)) => Err(explained(error, &args)),
