@@ -9,6 +9,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod logging;
+mod markdown;
 mod model;
 mod output;
 mod progress;

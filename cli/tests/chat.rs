@@ -192,6 +192,25 @@ fn ctrl_c_at_any_moment_after_a_message_leaves_the_program_running() {
 }
 
 #[test]
+fn answers_are_drawn_in_a_terminal_and_plain_where_asked() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    for (options, drawn) in [("", true), ("--plain", false)] {
+        let options = format!(
+            "--temperature 0 --max-tokens 250 --ignore-end --no-history --private {options}"
+        );
+        let mut terminal = Terminal::start(home.path(), &options);
+        // Past its end the model goes on with a list.
+        terminal.type_keys("Tell me a story.\r");
+        let answer = terminal.wait_for("tokens/s");
+        terminal.wait_for("> ");
+        terminal.type_keys("\u{4}");
+        assert_eq!(terminal.end(), Some(0));
+        // A line that came is drawn anew over itself.
+        assert_eq!(answer.contains("\r\u{1b}[J• "), drawn, "{answer:?}");
+    }
+}
+
+#[test]
 fn pasted_lines_are_one_message_and_the_history_is_private() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let mut terminal = Terminal::start(home.path(), "--temperature 0 --max-tokens 5");

@@ -83,6 +83,9 @@ pub(crate) struct GenerateArgs {
     /// Print one JSON object a line as the answer comes; the last one is that of --json
     #[arg(long)]
     pub(crate) stream_json: bool,
+    /// Print answers as they are, also in a terminal
+    #[arg(long)]
+    pub(crate) plain: bool,
     /// Another chat template than the model's own, in Jinja
     #[arg(long, value_name = "FILE", conflicts_with_all = ["raw", "tokens"])]
     pub(crate) template: Option<PathBuf>,

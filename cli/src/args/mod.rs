@@ -178,6 +178,9 @@ pub(crate) struct ChatArgs {
     /// Most tokens of an answer
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<usize>,
+    /// Print answers as they are, also in a terminal
+    #[arg(long)]
+    pub(crate) plain: bool,
     /// Do not keep the lines you type
     #[arg(long)]
     pub(crate) no_history: bool,

@@ -36,6 +36,9 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
         Home::find().ok()
     });
     let mut output = Output::new();
+    if !args.plain {
+        output.draw_answers();
+    }
 
     let engine = Engine::start(machine.options())?;
     let progress = Progress::waiting("loading the model");
@@ -93,7 +96,7 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
         match outcome {
             // A person reads the line and goes on.
             Err(failure @ (Failure::Usage(_) | Failure::Failed(_))) if lines.interactive() => {
-                output.end_line()?;
+                output.end_answer()?;
                 let _ = failure.report();
             }
             outcome => outcome?,

@@ -270,12 +270,12 @@ impl Session {
                 if std::mem::take(&mut thinking) {
                     output.end_line()?;
                 }
-                output.text(&text)?;
+                output.answer(&text)?;
                 keep(Piece::Content(text));
                 Ok(())
             }
             Event::ToolCall(call) => {
-                output.end_line()?;
+                output.end_answer()?;
                 output.json(&call)?;
                 keep(Piece::ToolCall(
                     json!({"name": call.name, "arguments": call.arguments}),
@@ -292,7 +292,7 @@ impl Session {
         let saved = writer.finish(&Outcome::from(&completion));
         let answer = writer.id();
         drop(writer);
-        output.end_line()?;
+        output.end_answer()?;
         for warning in &completion.warnings {
             output.dim(&format!("{}\n", one_line(warning)))?;
         }

@@ -54,6 +54,9 @@ pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), 
         let rendered = engine.render(request).await;
         return output.json(&rendered.map_err(|error| explained(error, &args))?);
     }
+    if form == Form::Text && !args.plain {
+        output.draw_answers();
+    }
     let mut printer = Printer {
         output,
         form,
@@ -182,10 +185,10 @@ impl Printer {
                 if std::mem::take(&mut self.thinking) {
                     self.output.end_line()?;
                 }
-                self.output.text(&text)
+                self.output.answer(&text)
             }
             Event::ToolCall(call) => {
-                self.output.end_line()?;
+                self.output.end_answer()?;
                 self.output.json(&call)
             }
             _ => Ok(()),
@@ -197,7 +200,7 @@ impl Printer {
         if self.form != Form::Text {
             return self.output.json(&object(completion)?);
         }
-        self.output.end_line()?;
+        self.output.end_answer()?;
         // Neither is worth failing for.
         let mut stderr = io::stderr();
         for warning in &completion.warnings {
