@@ -77,6 +77,8 @@ struct Terminal {
     child: Child,
     pieces: Receiver<Vec<u8>>,
     seen: Vec<u8>,
+    /// What it said before the first line could be typed.
+    greeting: String,
 }
 
 impl Terminal {
@@ -99,9 +101,10 @@ impl Terminal {
             child,
             pieces,
             seen: Vec::new(),
+            greeting: String::new(),
         };
         terminal.wait_for("/help says");
-        terminal.wait_for("> ");
+        terminal.greeting = terminal.wait_for("> ");
         terminal
     }
 
@@ -110,6 +113,13 @@ impl Terminal {
         stdin
             .write_all(keys.as_bytes())
             .expect("a terminal that listens");
+    }
+
+    /// Types a line and waits for what it brings, and for the next line.
+    fn say(&mut self, line: &str, answer: &str) {
+        self.type_keys(&format!("{line}\r"));
+        self.wait_for(answer);
+        self.wait_for("> ");
     }
 
     /// Waits until `text` has come; gives what came up to there.
@@ -208,6 +218,64 @@ fn answers_are_drawn_in_a_terminal_and_plain_where_asked() {
         // A line that came is drawn anew over itself.
         assert_eq!(answer.contains("\r\u{1b}[J• "), drawn, "{answer:?}");
     }
+}
+
+#[test]
+fn every_command_works_in_a_terminal_and_the_last_chat_goes_on() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let notes = home.path().join("notes.txt");
+    fs::write(&notes, "Buy bread.").expect("a file");
+    let saved = home.path().join("saved.md");
+    let mut terminal = Terminal::start(home.path(), "--temperature 0 --max-tokens 4");
+    terminal.say("What is a dog?", "first token");
+    terminal.say("/retry", "first token");
+    terminal.say("/edit What is a cat?", "first token");
+    terminal.say("/branch", "*  2  What is a cat?");
+    terminal.say("/branch 1", "on with: What is a dog?");
+    terminal.say("/system Be brief.", "told that from the next message on");
+    terminal.say("/think on", "from the next message on");
+    terminal.say("/speculate off", "from the next message on");
+    terminal.say("And a cow?", "no drafts: switched off");
+    terminal.say("/model pocket", "with its companion");
+    terminal.say("/model ./nowhere", "no folder");
+    terminal.say("/stats", "4 answers");
+    terminal.say(&format!("/save {}", saved.display()), "saved as");
+    terminal.say("/new", "a new conversation");
+    terminal.say(
+        &format!("Sum up @{}", notes.display()),
+        "with notes.txt, 10",
+    );
+    terminal.say("/list", "What is a dog?");
+    terminal.say("/search bread", "notes.txt: Buy");
+    terminal.say("/search nowhere", "nothing is found");
+    terminal.say("/search cow", "    1  you");
+    terminal.say("/open 1", "model: ");
+    terminal.say("/open 9", "no chat 9");
+    terminal.say("/help", "Ctrl-C stops an answer");
+    terminal.type_keys("/quit\r");
+    assert_eq!(terminal.end(), Some(0));
+    let kept = fs::read_to_string(saved).expect("the saved file");
+    assert!(kept.contains("What is a dog?") && kept.contains("And a cow?"));
+
+    // The one that was written to last goes on, with its file.
+    let mut terminal = Terminal::start(home.path(), "--temperature 0 --max-tokens 4");
+    assert!(
+        terminal.greeting.contains("Sum up"),
+        "{}",
+        terminal.greeting
+    );
+    terminal.say("/edit And now?", "first token");
+    terminal.type_keys("\u{4}");
+    assert_eq!(terminal.end(), Some(0));
+    let shown = support::tandem(&["chats", "show", "2"])
+        .env("TANDEM_HOME", home.path())
+        .output()
+        .expect("a program that starts");
+    let shown = text(&shown);
+    assert!(
+        shown.contains("And now?") && shown.contains("Buy bread."),
+        "{shown}"
+    );
 }
 
 #[test]
