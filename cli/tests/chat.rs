@@ -11,7 +11,7 @@ use std::{
     process::{Child, Command, Stdio},
     sync::mpsc::{self, Receiver},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use support::{answer, complaint, run_with_input, text};
@@ -276,6 +276,53 @@ fn every_command_works_in_a_terminal_and_the_last_chat_goes_on() {
         shown.contains("And now?") && shown.contains("Buy bread."),
         "{shown}"
     );
+}
+
+#[test]
+fn the_model_names_a_chat_while_the_user_is_idle() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/pocket");
+    let options = format!(
+        "--temperature 0 --max-tokens 20 --model {model}/target --companion {model}/companion"
+    );
+    let mut terminal = Terminal::start(home.path(), &options);
+    let titles = || {
+        let list = support::tandem(&["chats", "list"])
+            .env("TANDEM_HOME", home.path())
+            .output();
+        text(&list.expect("a program that starts")).to_owned()
+    };
+    terminal.say("What is the capital of Italy?", "first token");
+    let begun = Instant::now();
+    while titles().contains("What is the capital of Italy?") {
+        assert!(begun.elapsed() < PATIENCE, "no title came");
+        thread::sleep(Duration::from_millis(50));
+    }
+    // One that is still being made when the next message comes is given up.
+    terminal.say("/new", "a new conversation");
+    for _ in 0..3 {
+        terminal.say("What is a cat?", "first token");
+    }
+    terminal.type_keys("\u{4}");
+    assert_eq!(terminal.end(), Some(0));
+}
+
+#[test]
+fn a_chat_keeps_its_options() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let mut terminal = Terminal::start(home.path(), "--temperature 0 --max-tokens 3");
+    terminal.say("What is a dog?", "cut at the token limit");
+    terminal.say("/speculate off", "from the next message on");
+    terminal.type_keys("\u{4}");
+    assert_eq!(terminal.end(), Some(0));
+    let mut terminal = Terminal::start(home.path(), "");
+    terminal.type_keys("And a cat?\r");
+    let answer = terminal.wait_for("cut at the token limit");
+    assert!(answer.contains("3 tokens · "), "{answer}");
+    assert!(answer.contains("no drafts"), "{answer}");
+    terminal.wait_for("> ");
+    terminal.type_keys("\u{4}");
+    assert_eq!(terminal.end(), Some(0));
 }
 
 #[test]

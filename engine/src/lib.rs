@@ -17,6 +17,7 @@ mod speculate;
 pub mod store;
 #[cfg(test)]
 mod testing;
+pub mod title;
 mod worker;
 
 pub use engine::{

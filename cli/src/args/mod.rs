@@ -160,9 +160,9 @@ pub(crate) struct ChatArgs {
     /// What the model is told before the conversation
     #[arg(long, value_name = "TEXT")]
     pub(crate) system: Option<String>,
-    /// Whether the model thinks before it answers
-    #[arg(long, value_enum, default_value_t = Think::Off)]
-    pub(crate) think: Think,
+    /// Whether the model thinks before it answers; if nothing else was said, it does not
+    #[arg(long, value_enum)]
+    pub(crate) think: Option<Think>,
     /// Most tokens that the model may think for before it answers
     #[arg(long, value_name = "N")]
     pub(crate) think_budget: Option<usize>,
@@ -173,8 +173,8 @@ pub(crate) struct ChatArgs {
     #[arg(long)]
     pub(crate) allow_repetition: bool,
     /// Drafts a round: a number, `off`, or `auto`
-    #[arg(long, value_name = "K", value_parser = speculate, default_value = "auto")]
-    pub(crate) speculate: Speculate,
+    #[arg(long, value_name = "K", value_parser = speculate)]
+    pub(crate) speculate: Option<Speculate>,
     /// Most tokens of an answer
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<usize>,

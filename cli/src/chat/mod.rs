@@ -6,7 +6,9 @@
 mod command;
 mod kept;
 mod lines;
+mod options;
 mod session;
+mod titling;
 
 use tandem_engine::{
     Engine,

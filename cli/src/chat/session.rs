@@ -1,20 +1,24 @@
 //! A conversation, and how it is answered.
 
+use std::sync::Arc;
+
 use serde_json::json;
 use tandem_engine::{
-    Completion, Engine, Event, FinishReason, ModelSpec, Overflow, Prompt, Request, Sampling,
-    Speculate,
+    Completion, Engine, Event, FinishReason, ModelSpec, Overflow, Prompt, Request, builtin,
     chat::{Conversation, RenderOptions},
-    store::{Attachment, ChatId, MessageId, Outcome, Piece, Store},
+    store::{Attachment, ChatId, MessageId, NewChat, Outcome, Piece, Store},
+    title,
 };
 
 use super::{
     command::{self, Command, HELP},
     kept::{self, Kept},
+    options::Options,
+    titling::Titling,
 };
 use crate::{
     answer::follow,
-    args::{ChatArgs, MachineArgs, ModelArgs, Think},
+    args::{ChatArgs, MachineArgs, ModelArgs},
     attachments,
     commands::chats,
     failure::Failure,
@@ -33,15 +37,13 @@ pub(super) struct Session {
     machine: MachineArgs,
     kept: Kept,
     system: Option<String>,
-    think: Think,
-    speculate: Speculate,
-    max_tokens: Option<usize>,
-    think_budget: Option<usize>,
+    options: Options,
     overflow: Overflow,
     stop_repetition: bool,
     ignore_end: bool,
-    sampling: Sampling,
     totals: Totals,
+    /// The title that is being made.
+    title: Option<Titling>,
     /// In a terminal Ctrl-C never ends the program.
     held: Option<Held>,
 }
@@ -70,18 +72,15 @@ impl Session {
             engine,
             spec,
             kept: Kept::new(store),
+            options: Options::given(&args),
             system: args.system,
-            think: args.think,
-            speculate: args.speculate,
-            max_tokens: args.max_tokens,
-            think_budget: args.think_budget,
             overflow: args.overflow.wish(),
             stop_repetition: !args.allow_repetition,
             ignore_end: args.ignore_end,
-            sampling: args.sampling.sampling(),
             model: args.model,
             machine,
             totals: Totals::default(),
+            title: None,
             held,
         }
     }
@@ -113,6 +112,7 @@ impl Session {
     fn open(&mut self, id: ChatId, output: &mut Output) -> Result<(), Failure> {
         let conversation = self.kept.open(id)?;
         self.totals = Totals::default();
+        self.options.open(&conversation.chat.parameters);
         self.system = Some(conversation.chat.system_prompt.clone()).filter(|text| !text.is_empty());
         output.dim(&store::line(&conversation.chat))?;
         match kept::ending(&conversation) {
@@ -167,11 +167,13 @@ impl Session {
                 }
             }
             Command::Think(think) => {
-                self.think = think;
+                self.options.set_think(think);
+                self.kept.set_parameters(&self.options.all())?;
                 "from the next message on".to_owned()
             }
             Command::Speculate(speculate) => {
-                self.speculate = speculate;
+                self.options.set_speculate(speculate);
+                self.kept.set_parameters(&self.options.all())?;
                 "from the next message on".to_owned()
             }
             Command::Stats => self.stats().await?,
@@ -207,6 +209,7 @@ impl Session {
             companion: None,
         };
         let spec = model::resolve(&model, &self.machine)?;
+        self.title = None;
         // Before anything changes, so that a model that cannot be loaded leaves the one there is.
         let stopped = async {
             match &mut self.held {
@@ -237,13 +240,21 @@ impl Session {
         let name = model::title(self.model.model.as_deref());
         let said = command::message(line);
         let files = attached(said, output)?;
-        let question = self.kept.say(said, files, self.system.as_deref(), name)?;
+        let new = NewChat {
+            system_prompt: self.system.clone().unwrap_or_default(),
+            model: Some(name.to_owned()),
+            parameters: self.options.all(),
+            ..NewChat::default()
+        };
+        let question = self.kept.say(said, files, &new)?;
         self.answer_to(question, output).await
     }
 
     /// Answers a message that is written down. If that fails, the conversation goes on as before it, and the message
     /// stays as a branch.
     async fn answer_to(&mut self, question: MessageId, output: &mut Output) -> Result<(), Failure> {
+        // Nothing is to hold up the answer.
+        self.title = None;
         let request = self.request(question)?;
         let name = model::title(self.model.model.as_deref());
         let mut for_this = None;
@@ -302,7 +313,25 @@ impl Session {
         if completion.finish_reason != FinishReason::Cancelled || !nothing_came {
             self.kept.answered(answer);
         }
-        Ok(saved?)
+        saved?;
+        if completion.finish_reason != FinishReason::Cancelled {
+            self.make_title()?;
+        }
+        Ok(())
+    }
+
+    /// Has the model name the conversation, where a person will see it.
+    fn make_title(&mut self) -> Result<(), Failure> {
+        let able = self.model_name() != builtin::NAME;
+        if able
+            && self.held.is_some()
+            && let Some((chat, question, answer)) = self.kept.untitled()?
+        {
+            let request = title::request(self.spec.clone(), &question, &answer);
+            let store = Arc::clone(&self.kept.store);
+            self.title = Titling::begin(&self.engine, request, store, chat);
+        }
+        Ok(())
     }
 
     fn request(&self, question: MessageId) -> Result<Request, Failure> {
@@ -316,19 +345,15 @@ impl Session {
         let conversation =
             Conversation::from_json(&messages, None).map_err(|error| failed(&error))?;
         Ok(Request {
-            max_tokens: self.max_tokens,
-            think_budget: self.think_budget,
             overflow: self.overflow,
             stop_repetition: self.stop_repetition,
             ignore_end: self.ignore_end,
-            sampling: self.sampling.clone(),
-            speculate: self.speculate,
-            ..Request::new(
+            ..self.options.request(
                 self.spec.clone(),
                 Prompt::Chat {
                     conversation,
                     options: RenderOptions {
-                        thinking: self.think.wish(),
+                        thinking: self.options.think().wish(),
                         ..RenderOptions::default()
                     },
                     template: None,
