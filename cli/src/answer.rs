@@ -4,14 +4,14 @@ use tandem_engine::{Completion, Engine, EngineError, Event, Request};
 
 use crate::{failure::Failure, interrupt::Held};
 
-/// Asks `engine` and hands each event but the last to `each`. Ctrl-C stops the answer in good order;
+/// Asks `engine` and hands each event but the last to `each`. The first Ctrl-C that `interrupt` hears of stops the answer in good order;
 /// what came so far is in the completion.
 pub(crate) async fn follow(
     engine: &Engine,
     request: Request,
+    interrupt: &mut Held,
     mut each: impl FnMut(Event) -> Result<(), Failure>,
 ) -> Result<Completion, Failure> {
-    let mut interrupt = Held::new()?;
     let mut generation = engine.generate(request);
     loop {
         tokio::select! {

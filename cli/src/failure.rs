@@ -50,6 +50,7 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         match error {
             EngineError::InvalidRequest(message) => Self::Usage(message),
+            EngineError::PromptTooLong { .. } => Self::Usage(error.to_string()),
             EngineError::Cancelled => Self::Interrupted,
             EngineError::DoesNotFit { .. } => Self::Failed(format!("{error} with --load-anyway")),
             error => Self::Failed(error.to_string()),

@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc, LazyLock,
-    atomic::{AtomicBool, Ordering},
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use signal_hook::{consts::SIGINT, flag};
@@ -12,6 +12,9 @@ use crate::failure::Failure;
 
 /// Whether Ctrl-C ends the program at once.
 static IMMEDIATE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+
+/// How many want Ctrl-C for themselves.
+static HOLDERS: AtomicUsize = AtomicUsize::new(0);
 
 /// From now on Ctrl-C ends the program with exit code 130.
 ///
@@ -23,7 +26,8 @@ pub(crate) fn install() -> Result<(), Failure> {
         .map_err(|error| no_signals(&error))
 }
 
-/// While this lives, the first Ctrl-C is left to its owner; a second one ends the program.
+/// While this lives, the first Ctrl-C is left to its owner. A second one ends the program unless another of these lives
+/// around it.
 #[derive(Debug)]
 pub(crate) struct Held {
     signals: Signal,
@@ -33,11 +37,21 @@ pub(crate) struct Held {
 impl Held {
     pub(crate) fn new() -> Result<Self, Failure> {
         let signals = signal(SignalKind::interrupt()).map_err(|error| no_signals(&error))?;
+        HOLDERS.fetch_add(1, Ordering::Relaxed);
         IMMEDIATE.store(false, Ordering::Relaxed);
         Ok(Self {
             signals,
             pressed: false,
         })
+    }
+
+    /// From now on waits for another first Ctrl-C; those before are over.
+    pub(crate) async fn renew(&mut self) -> Result<(), Failure> {
+        // What has come is handed out first, to no listener that matters any more.
+        tokio::task::yield_now().await;
+        self.signals = signal(SignalKind::interrupt()).map_err(|error| no_signals(&error))?;
+        self.pressed = false;
+        Ok(())
     }
 
     /// Waits for the first Ctrl-C; never ends after that.
@@ -46,13 +60,14 @@ impl Held {
             std::future::pending::<()>().await;
         }
         self.pressed = true;
-        IMMEDIATE.store(true, Ordering::Relaxed);
+        IMMEDIATE.store(HOLDERS.load(Ordering::Relaxed) == 1, Ordering::Relaxed);
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        IMMEDIATE.store(true, Ordering::Relaxed);
+        let last = HOLDERS.fetch_sub(1, Ordering::Relaxed) == 1;
+        IMMEDIATE.store(last, Ordering::Relaxed);
     }
 }
 

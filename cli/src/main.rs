@@ -2,12 +2,14 @@
 
 mod answer;
 mod args;
+mod attachments;
 mod chat;
 mod commands;
 mod failure;
 mod input;
 mod interrupt;
 mod logging;
+mod markdown;
 mod model;
 mod output;
 mod progress;

@@ -8,22 +8,27 @@ use std::{
 use console::Style;
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::{
+    failure::Failure,
+    markdown::{Markdown, Window},
+};
 
 /// Standard output. What a model or a file says reaches a terminal without control characters, a
 /// pipe or file as it is.
-#[derive(Debug)]
 pub(crate) struct Output {
     stdout: Stdout,
     terminal: bool,
     /// Whether the last thing written ended a line.
     at_line_start: bool,
+    /// What draws answers, where they are drawn.
+    markdown: Option<Markdown>,
 }
 
 impl Output {
     pub(crate) fn new() -> Self {
         let stdout = io::stdout();
         Self {
+            markdown: None,
             terminal: stdout.is_terminal(),
             stdout,
             at_line_start: true,
@@ -38,6 +43,35 @@ impl Output {
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
         let text = self.visible(text);
         self.write(&text, &text)
+    }
+
+    /// From now on answers are drawn as Markdown, if this is a terminal that shows styles.
+    pub(crate) fn draw_answers(&mut self) {
+        // A terminal that knows no styles says so.
+        let dumb = std::env::var_os("TERM").is_none_or(|kind| kind == "dumb");
+        if self.terminal && !dumb && console::colors_enabled() {
+            self.markdown = Some(Markdown::default());
+        }
+    }
+
+    /// Writes a piece of an answer.
+    pub(crate) fn answer(&mut self, text: &str) -> Result<(), Failure> {
+        let Some(markdown) = &mut self.markdown else {
+            return self.text(text);
+        };
+        let drawn = markdown.push(&printable(text), window());
+        self.write(&drawn, text)
+    }
+
+    /// Ends an answer, and its line.
+    pub(crate) fn end_answer(&mut self) -> Result<(), Failure> {
+        if let Some(markdown) = &mut self.markdown {
+            let drawn = markdown.finish(window());
+            if !drawn.is_empty() {
+                self.write(&drawn, "\n")?;
+            }
+        }
+        self.end_line()
     }
 
     /// Writes a piece of text dimmed, where the terminal can.
@@ -94,6 +128,14 @@ impl Output {
             .write_all(styled.as_bytes())
             .and_then(|()| self.stdout.flush())
             .map_err(|error| Failure::output(&error))
+    }
+}
+
+fn window() -> Window {
+    let (rows, columns) = console::Term::stdout().size();
+    Window {
+        rows: rows.into(),
+        columns: columns.into(),
     }
 }
 

@@ -28,8 +28,12 @@ pub(crate) fn line(completion: &Completion) -> String {
         }
         SpeculationState::Off => parts.push(format!("no drafts: {}", speculation.reason)),
     }
+    if completion.usage.forced_tokens > 0 {
+        parts.push("thinking ended at its budget".to_owned());
+    }
     match completion.finish_reason {
         FinishReason::Cancelled => parts.push("stopped".to_owned()),
+        FinishReason::Repetition => parts.push("stopped as it repeated itself".to_owned()),
         FinishReason::Length => parts.push("cut at the token limit".to_owned()),
         FinishReason::Stop | FinishReason::ToolCalls | FinishReason::Error => {}
     }

@@ -8,10 +8,10 @@ use std::{
     io::{Read, Write},
     os::unix::fs::MetadataExt,
     path::Path,
-    process::{Child, Stdio},
+    process::{Child, Command, Stdio},
     sync::mpsc::{self, Receiver},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use support::{answer, complaint, run_with_input, text};
@@ -70,13 +70,15 @@ fn a_wrong_command_in_a_pipe_ends_the_program() {
 }
 
 /// How long to wait for what should come at once before the test counts as failed.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// `tandem` in a terminal that `script` makes for it.
 struct Terminal {
     child: Child,
     pieces: Receiver<Vec<u8>>,
     seen: Vec<u8>,
+    /// What it said before the first line could be typed.
+    greeting: String,
 }
 
 impl Terminal {
@@ -99,9 +101,10 @@ impl Terminal {
             child,
             pieces,
             seen: Vec::new(),
+            greeting: String::new(),
         };
         terminal.wait_for("/help says");
-        terminal.wait_for("> ");
+        terminal.greeting = terminal.wait_for("> ");
         terminal
     }
 
@@ -110,6 +113,13 @@ impl Terminal {
         stdin
             .write_all(keys.as_bytes())
             .expect("a terminal that listens");
+    }
+
+    /// Types a line and waits for what it brings, and for the next line.
+    fn say(&mut self, line: &str, answer: &str) {
+        self.type_keys(&format!("{line}\r"));
+        self.wait_for(answer);
+        self.wait_for("> ");
     }
 
     /// Waits until `text` has come; gives what came up to there.
@@ -162,6 +172,156 @@ fn ctrl_c_stops_the_answer_and_not_the_program() {
     terminal.wait_for("Ctrl-D leaves");
     terminal.wait_for("> ");
     terminal.type_keys("\u{3}");
+    assert_eq!(terminal.end(), Some(0));
+}
+
+#[test]
+fn ctrl_c_at_any_moment_after_a_message_leaves_the_program_running() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    // So much that writing it down takes its time, and more than the model reads.
+    let file = home.path().join("long.txt");
+    fs::write(&file, "word ".repeat(400_000)).expect("a file");
+    let mut terminal = Terminal::start(home.path(), "--no-history");
+    let program = terminal.child.id().to_string();
+    for delay in (0..40).step_by(4) {
+        terminal.type_keys(&format!("Sum up @{}\r", file.display()));
+        thread::sleep(Duration::from_millis(delay));
+        // As a signal: a key that comes too early would be one of the line editor's.
+        let sent = Command::new("pkill")
+            .args(["-INT", "-P", &program])
+            .status();
+        assert!(sent.expect("the program `pkill`").success());
+        // It is stopped, or refused as too long.
+        terminal.wait_for("long.txt, ");
+        terminal.wait_for("> ");
+    }
+    terminal.type_keys("/stats\r");
+    terminal.wait_for("MB at most");
+    terminal.type_keys("\u{4}");
+    assert_eq!(terminal.end(), Some(0));
+}
+
+#[test]
+fn answers_are_drawn_in_a_terminal_and_plain_where_asked() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    for (options, drawn) in [("", true), ("--plain", false)] {
+        let options = format!(
+            "--temperature 0 --max-tokens 250 --ignore-end --no-history --private {options}"
+        );
+        let mut terminal = Terminal::start(home.path(), &options);
+        // Past its end the model goes on with a list.
+        terminal.type_keys("Tell me a story.\r");
+        let answer = terminal.wait_for("tokens/s");
+        terminal.wait_for("> ");
+        terminal.type_keys("\u{4}");
+        assert_eq!(terminal.end(), Some(0));
+        // A line that came is drawn anew over itself.
+        assert_eq!(answer.contains("\r\u{1b}[J• "), drawn, "{answer:?}");
+    }
+}
+
+#[test]
+fn every_command_works_in_a_terminal_and_the_last_chat_goes_on() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let notes = home.path().join("notes.txt");
+    fs::write(&notes, "Buy bread.").expect("a file");
+    let saved = home.path().join("saved.md");
+    let mut terminal = Terminal::start(home.path(), "--temperature 0 --max-tokens 4");
+    terminal.say("What is a dog?", "first token");
+    terminal.say("/retry", "first token");
+    terminal.say("/edit What is a cat?", "first token");
+    terminal.say("/branch", "*  2  What is a cat?");
+    terminal.say("/branch 1", "on with: What is a dog?");
+    terminal.say("/system Be brief.", "told that from the next message on");
+    terminal.say("/think on", "from the next message on");
+    terminal.say("/speculate off", "from the next message on");
+    terminal.say("And a cow?", "no drafts: switched off");
+    terminal.say("/model pocket", "with its companion");
+    terminal.say("/model ./nowhere", "no folder");
+    terminal.say("/stats", "4 answers");
+    terminal.say(&format!("/save {}", saved.display()), "saved as");
+    terminal.say("/new", "a new conversation");
+    terminal.say(
+        &format!("Sum up @{}", notes.display()),
+        "with notes.txt, 10",
+    );
+    terminal.say("/list", "What is a dog?");
+    terminal.say("/search bread", "notes.txt: Buy");
+    terminal.say("/search nowhere", "nothing is found");
+    terminal.say("/search cow", "    1  you");
+    terminal.say("/open 1", "model: ");
+    terminal.say("/open 9", "no chat 9");
+    terminal.say("/help", "Ctrl-C stops an answer");
+    terminal.type_keys("/quit\r");
+    assert_eq!(terminal.end(), Some(0));
+    let kept = fs::read_to_string(saved).expect("the saved file");
+    assert!(kept.contains("What is a dog?") && kept.contains("And a cow?"));
+
+    // The one that was written to last goes on, with its file.
+    let mut terminal = Terminal::start(home.path(), "--temperature 0 --max-tokens 4");
+    assert!(
+        terminal.greeting.contains("Sum up"),
+        "{}",
+        terminal.greeting
+    );
+    terminal.say("/edit And now?", "first token");
+    terminal.type_keys("\u{4}");
+    assert_eq!(terminal.end(), Some(0));
+    let shown = support::tandem(&["chats", "show", "2"])
+        .env("TANDEM_HOME", home.path())
+        .output()
+        .expect("a program that starts");
+    let shown = text(&shown);
+    assert!(
+        shown.contains("And now?") && shown.contains("Buy bread."),
+        "{shown}"
+    );
+}
+
+#[test]
+fn the_model_names_a_chat_while_the_user_is_idle() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/pocket");
+    let options = format!(
+        "--temperature 0 --max-tokens 20 --model {model}/target --companion {model}/companion"
+    );
+    let mut terminal = Terminal::start(home.path(), &options);
+    let titles = || {
+        let list = support::tandem(&["chats", "list"])
+            .env("TANDEM_HOME", home.path())
+            .output();
+        text(&list.expect("a program that starts")).to_owned()
+    };
+    terminal.say("What is the capital of Italy?", "first token");
+    let begun = Instant::now();
+    while titles().contains("What is the capital of Italy?") {
+        assert!(begun.elapsed() < PATIENCE, "no title came");
+        thread::sleep(Duration::from_millis(50));
+    }
+    // One that is still being made when the next message comes is given up.
+    terminal.say("/new", "a new conversation");
+    for _ in 0..3 {
+        terminal.say("What is a cat?", "first token");
+    }
+    terminal.type_keys("\u{4}");
+    assert_eq!(terminal.end(), Some(0));
+}
+
+#[test]
+fn a_chat_keeps_its_options() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let mut terminal = Terminal::start(home.path(), "--temperature 0 --max-tokens 3");
+    terminal.say("What is a dog?", "cut at the token limit");
+    terminal.say("/speculate off", "from the next message on");
+    terminal.type_keys("\u{4}");
+    assert_eq!(terminal.end(), Some(0));
+    let mut terminal = Terminal::start(home.path(), "");
+    terminal.type_keys("And a cat?\r");
+    let answer = terminal.wait_for("cut at the token limit");
+    assert!(answer.contains("3 tokens · "), "{answer}");
+    assert!(answer.contains("no drafts"), "{answer}");
+    terminal.wait_for("> ");
+    terminal.type_keys("\u{4}");
     assert_eq!(terminal.end(), Some(0));
 }
 

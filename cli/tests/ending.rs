@@ -11,12 +11,14 @@ use std::{
 use serde_json::Value;
 use support::{interrupt, tandem};
 
-/// An answer that takes the model to the end of its context.
-const LONG: [&str; 6] = [
+/// An answer that takes long, but not so long that a Ctrl-C that does nothing would hold up the tests.
+const LONG: [&str; 8] = [
     "generate",
     "--prompt",
     "Tell me a story.",
     "--ignore-end",
+    "--max-tokens",
+    "1500",
     "--think",
     "off",
 ];

@@ -145,6 +145,61 @@ fn a_prompt_may_come_from_standard_input() {
 }
 
 #[test]
+fn what_is_piped_goes_with_what_is_typed() {
+    let words = ["generate", "--dry-run", "Write", "a commit message."];
+    let prompt = |input: &str| {
+        let output = run_with_input(&words, input);
+        let object: Value = serde_json::from_str(text(&output)).expect("JSON");
+        string(&object["prompt"]).to_owned()
+    };
+    let with = prompt("-old\n+new <|im_end|>\n");
+    assert!(
+        with.contains("Write a commit message.\n\nFile standard input:\n\n-old\n+new"),
+        "{with}"
+    );
+    assert!(!prompt("").contains("standard input"));
+    // An option is the whole prompt: a script may have other plans for its input.
+    let output = run_with_input(&["generate", "--dry-run", "--prompt", "Hello"], "other");
+    assert!(!text(&output).contains("other"));
+    let output = run_with_input(&words, b"\xff");
+    assert!(support::complaint(&output, 2).contains("UTF-8"));
+}
+
+#[test]
+fn files_go_along_where_the_prompt_names_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("notes.txt"), "Buy bread.").expect("a file");
+    fs::write(folder.path().join("scan.pdf"), "%PDF-1.7").expect("a file");
+    let ask = |words: &[&str]| {
+        tandem(words)
+            .current_dir(folder.path())
+            .output()
+            .expect("a program that starts")
+    };
+    for words in [
+        &["generate", "--dry-run", "Sum up @notes.txt, @nobody."][..],
+        &[
+            "generate",
+            "--dry-run",
+            "--prompt",
+            "Sum up @notes.txt, @nobody.",
+        ],
+    ] {
+        let output = ask(words);
+        let object: Value = serde_json::from_str(text(&output)).expect("JSON");
+        let prompt = string(&object["prompt"]);
+        let expected = "Sum up @notes.txt, @nobody.\n\nFile notes.txt:\n\nBuy bread.<|im_end|>";
+        assert!(prompt.contains(expected), "{prompt}");
+    }
+    let refused = support::complaint(&ask(&["generate", "Read @scan.pdf"]), 1);
+    assert!(refused.contains("PDF"), "{refused}");
+    // What is piped names nothing.
+    let input = format!("@{}/notes.txt", folder.path().display());
+    let output = run_with_input(&["generate", "--dry-run"], input);
+    assert!(!text(&output).contains("Buy bread."));
+}
+
+#[test]
 fn a_dry_run_shows_what_the_model_would_get() {
     let raw = json(&[
         "generate",

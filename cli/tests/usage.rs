@@ -5,7 +5,8 @@ mod support;
 
 use std::{fs, path::Path};
 
-use support::{complaint, run, run_with_input, tandem, text};
+use serde_json::json;
+use support::{complaint, json, run, run_with_input, tandem, text};
 
 /// Arguments, exit code, and words of the complaint.
 const WRONG: &[(&[&str], i32, &str)] = &[
@@ -176,12 +177,22 @@ fn a_wrong_use_gets_one_line_and_its_code() {
 #[test]
 fn files_with_the_wrong_contents_are_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let files: [(&str, &[u8], &str); 5] = [
+    let files: [(&str, &[u8], &str); 7] = [
         ("text.json", b"hello", "messages"),
         ("object.json", b"{}", "messages"),
         ("cut.json", b"[{\"role\": \"user\"", "messages"),
         ("binary.json", b"[\xff\xfe]", "UTF-8"),
         ("number.json", b"[1]", "message"),
+        (
+            "content.json",
+            br#"[{"role": "user", "content": 5}]"#,
+            "message 1: its content",
+        ),
+        (
+            "part.json",
+            br#"[{"role": "user"}, {"role": "user", "content": [{}]}]"#,
+            "message 2: part 1",
+        ),
     ];
     for (name, contents, words) in files {
         let file = folder.path().join(name);
@@ -190,6 +201,20 @@ fn files_with_the_wrong_contents_are_told() {
         assert!(complaint.contains(words), "{name}: {complaint}");
     }
     complaint(&generate("--messages", folder.path()), 1);
+}
+
+#[test]
+fn a_broken_template_that_was_asked_for_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("broken.jinja");
+    fs::write(&file, "fine\n{% for %}").expect("a file");
+    let output = tandem(&["generate", "--prompt", "x", "--template"])
+        .arg(&file)
+        .output()
+        .expect("a program that starts");
+    let complaint = complaint(&output, 2);
+    assert!(complaint.contains("broken.jinja"), "{complaint}");
+    assert!(complaint.contains("in line 2"), "{complaint}");
 }
 
 #[test]
@@ -230,6 +255,64 @@ fn standard_input_must_be_text() {
 fn a_prompt_longer_than_the_context_is_told() {
     let output = run_with_input(&["generate", "--raw"], "word ".repeat(5000));
     assert!(complaint(&output, 2).contains("4096"));
+}
+
+#[test]
+fn a_conversation_longer_than_the_context_stops_or_is_shortened() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("long.json");
+    let long = "word ".repeat(3000);
+    let messages = json!([
+        {"role": "user", "content": long},
+        {"role": "assistant", "content": long},
+        {"role": "user", "content": "What is a dog?"},
+    ]);
+    fs::write(&file, messages.to_string()).expect("a file");
+    let refused = complaint(&generate("--messages", &file), 2);
+    assert!(refused.contains("--overflow shorten"), "{refused}");
+    let file = file.to_str().expect("a path");
+    let more = ["--overflow", "shorten", "--max-tokens", "2", "--json"];
+    let answer = json(&[&["generate", "--messages", file], &more[..]].concat());
+    assert_eq!(answer["messages_left_out"], 2);
+    assert_eq!(answer["finish_reason"], "length");
+    let warning = answer["warnings"][0].as_str().expect("a warning");
+    assert!(warning.contains("first 2 messages"), "{warning}");
+}
+
+#[test]
+fn what_is_degraded_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("odd.json");
+    let messages = json!([
+        {"role": "narrator", "content": "It is dark."},
+        {"role": "user", "content": [
+            {"type": "image_url", "image_url": {"url": "u"}},
+            {"type": "text", "text": "What is it?"},
+        ]},
+    ]);
+    fs::write(&file, messages.to_string()).expect("a file");
+    let file = file.to_str().expect("a path");
+    let args = [
+        "generate",
+        "--messages",
+        file,
+        "--template-args",
+        r#"{"range": 1}"#,
+    ];
+    let shown = json(&[&args[..], &["--dry-run"]].concat());
+    let answered = json(&[&args[..], &["--json", "--max-tokens", "1"]].concat());
+    for told in [&shown["warnings"], &answered["warnings"]] {
+        let told = told.to_string();
+        for word in ["images", "roles", "argument range"] {
+            assert!(told.contains(word), "{word}: {told}");
+        }
+    }
+    assert!(
+        shown["prompt"]
+            .as_str()
+            .expect("a prompt")
+            .contains("It is dark.")
+    );
 }
 
 #[test]

@@ -96,6 +96,17 @@ pub enum EngineError {
     #[error("{0}")]
     InvalidRequest(String),
 
+    /// The prompt leaves no room in the model's context.
+    #[error(
+        "the prompt has {tokens} tokens, but the model reads {context} at most and must have room to answer; shorten it"
+    )]
+    PromptTooLong {
+        /// Tokens of the prompt, after any shortening.
+        tokens: usize,
+        /// Tokens that the model reads.
+        context: usize,
+    },
+
     /// A weight or a result is not a finite number.
     #[error("{} is not finite; the file is damaged or its conversion went wrong", line(.0))]
     NotANumber(String),

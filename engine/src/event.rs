@@ -34,6 +34,8 @@ pub enum FinishReason {
     Stop,
     /// The token limit or the end of the model's context.
     Length,
+    /// The model said the same over and over.
+    Repetition,
     /// The model calls tools.
     ToolCalls,
     /// The request was cancelled.
@@ -61,6 +63,8 @@ pub struct Completion {
     /// What was degraded on the way, one line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// Messages at the beginning of the conversation for which there was no room.
+    pub messages_left_out: usize,
     /// Token counts.
     pub usage: Usage,
     /// How the tokens were chosen; `None` if it did not come to that.
@@ -81,6 +85,10 @@ pub struct Usage {
     pub cached_tokens: usize,
     /// Tokens of the answer.
     pub completion_tokens: usize,
+    /// Those of them that the model thought.
+    pub thinking_tokens: usize,
+    /// Those of them that the engine wrote to close the thinking, as its budget was used up.
+    pub forced_tokens: usize,
 }
 
 /// Whether speculation was on.

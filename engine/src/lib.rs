@@ -17,6 +17,7 @@ mod speculate;
 pub mod store;
 #[cfg(test)]
 mod testing;
+pub mod title;
 mod worker;
 
 pub use engine::{
@@ -29,5 +30,7 @@ pub use event::{
     Completion, Event, FinishReason, Speculation, SpeculationState, Timing, Usage, VocabularyUse,
 };
 pub use mlx::physical_memory;
-pub use request::{CompanionSpec, MAX_DEPTH, ModelSpec, Prompt, Request, Sampling, Speculate};
+pub use request::{
+    CompanionSpec, MAX_DEPTH, ModelSpec, Overflow, Prompt, Request, Sampling, Speculate,
+};
 pub use sample::SamplingSettings;

@@ -43,6 +43,17 @@ pub enum Prompt {
     Tokens(Vec<u32>),
 }
 
+/// What to do about a prompt that is longer than the model reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Overflow {
+    /// Refuse it.
+    #[default]
+    Stop,
+    /// Leave out the beginning of a conversation: whole exchanges, as few as leave room for the answer. Instructions at
+    /// the beginning and the last exchange stay. Other prompts are refused.
+    Shorten,
+}
+
 /// How often to let the companion draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Speculate {
@@ -99,6 +110,13 @@ pub struct Request {
     pub prompt: Prompt,
     /// Most tokens of the answer; `None` leaves it to the model's context.
     pub max_tokens: Option<usize>,
+    /// Most tokens that the model may think for; then the engine closes the thinking and the model answers. `None`
+    /// leaves it to the model.
+    pub think_budget: Option<usize>,
+    /// What to do if the prompt is too long.
+    pub overflow: Overflow,
+    /// End an answer that says the same over and over.
+    pub stop_repetition: bool,
     /// How tokens are chosen.
     pub sampling: Sampling,
     /// Texts that end the answer; they are not part of it.
@@ -108,7 +126,7 @@ pub struct Request {
     /// The same text, token for token, however the engine speculates: also where two tokens score
     /// all but the same and rounding decides.
     pub exact: bool,
-    /// Go on after an end token, for measuring.
+    /// Go on after an end token, and in a loop, for measuring.
     pub ignore_end: bool,
     /// Prompt tokens read in one pass; `None` for the device's own size.
     pub prefill_chunk: Option<usize>,
@@ -121,6 +139,9 @@ impl Request {
             model,
             prompt,
             max_tokens: None,
+            think_budget: None,
+            overflow: Overflow::default(),
+            stop_repetition: true,
             sampling: Sampling::default(),
             stops: Vec::new(),
             speculate: Speculate::default(),

@@ -7,10 +7,13 @@ use std::{
 
 use clap::{ArgGroup, Args};
 use serde_json::{Map, Value};
-use tandem_engine::Speculate;
+use tandem_engine::{
+    Speculate,
+    store::{Attachment, with_attachments},
+};
 
-use super::{ModelArgs, SamplingArgs, Think, speculate, values};
-use crate::{failure::Failure, input};
+use super::{ModelArgs, Overflow, SamplingArgs, Think, speculate, values};
+use crate::{attachments, failure::Failure, input};
 
 /// What `--stream-json` prints, as `--help` says it.
 const EVENTS: &str = r#"With --stream-json each step of the answer is a JSON object on a line of its own:
@@ -25,11 +28,14 @@ In that object, "error" says what went wrong if "finish_reason" is "error"."#;
 /// `tandem generate`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EVENTS)]
-#[command(group = ArgGroup::new("source").args(["prompt", "messages", "tokens"]))]
+#[command(group = ArgGroup::new("source").args(["words", "prompt", "messages", "tokens"]))]
 pub(crate) struct GenerateArgs {
+    /// What the user says. What comes on standard input goes with it, and so do text files named in it as @notes.txt
+    #[arg(value_name = "TEXT")]
+    words: Vec<String>,
     #[command(flatten)]
     pub(crate) model: ModelArgs,
-    /// What the user says; without --prompt, --messages or --tokens it is read from standard input
+    /// What the user says, as a value of its own; without TEXT, --prompt, --messages or --tokens it is read from standard input
     #[arg(long, value_name = "TEXT")]
     prompt: Option<String>,
     /// A conversation: a JSON list of messages in the OpenAI form
@@ -56,6 +62,15 @@ pub(crate) struct GenerateArgs {
     /// Whether the model thinks before it answers
     #[arg(long, value_enum, default_value_t = Think::Auto, conflicts_with_all = ["raw", "tokens"])]
     pub(crate) think: Think,
+    /// Most tokens that the model may think for before it answers
+    #[arg(long, value_name = "N", conflicts_with_all = ["raw", "tokens"])]
+    pub(crate) think_budget: Option<usize>,
+    /// What to do about a conversation that is longer than the model reads: leave out its beginning, or stop
+    #[arg(long, value_enum, default_value_t = Overflow::Stop, conflicts_with_all = ["raw", "tokens"])]
+    pub(crate) overflow: Overflow,
+    /// Let the answer say the same over and over
+    #[arg(long)]
+    pub(crate) allow_repetition: bool,
     /// Drafts a round: a number, `off`, or `auto`
     #[arg(long, value_name = "K", value_parser = speculate, default_value = "auto")]
     pub(crate) speculate: Speculate,
@@ -68,6 +83,9 @@ pub(crate) struct GenerateArgs {
     /// Print one JSON object a line as the answer comes; the last one is that of --json
     #[arg(long)]
     pub(crate) stream_json: bool,
+    /// Print answers as they are, also in a terminal
+    #[arg(long)]
+    pub(crate) plain: bool,
     /// Another chat template than the model's own, in Jinja
     #[arg(long, value_name = "FILE", conflicts_with_all = ["raw", "tokens"])]
     pub(crate) template: Option<PathBuf>,
@@ -101,6 +119,11 @@ pub(crate) enum Source {
 }
 
 impl GenerateArgs {
+    /// Whether there may be more than one message.
+    pub(crate) fn is_conversation(&self) -> bool {
+        self.messages.is_some()
+    }
+
     /// What the model is to continue, read from where it was given.
     pub(crate) fn source(&self) -> Result<Source, Failure> {
         if let Some(tokens) = &self.tokens {
@@ -109,11 +132,22 @@ impl GenerateArgs {
         if let Some(file) = &self.messages {
             return Ok(Source::Messages(input::file(file)?));
         }
-        let text = match &self.prompt {
-            Some(text) => text.clone(),
+        let typed = match &self.prompt {
+            None if !self.words.is_empty() => Some(self.words.join(" ")),
+            prompt => prompt.clone(),
+        };
+        let text = match typed {
+            Some(text) if self.raw || text.is_empty() => text,
+            Some(text) => {
+                let mut attachments = attachments::named(&text)?;
+                if !self.words.is_empty() && !io::stdin().is_terminal() {
+                    attachments.extend(piped()?);
+                }
+                with_attachments(&text, &attachments)
+            }
             None if io::stdin().is_terminal() => {
                 return Err(Failure::Usage(
-                    "there is no prompt; give --prompt TEXT, --messages FILE or --tokens IDS, or text on standard input"
+                    "there is no prompt; give TEXT, --messages FILE or --tokens IDS, or text on standard input"
                         .to_owned(),
                 ));
             }
@@ -136,4 +170,13 @@ impl GenerateArgs {
             Source::Prompt(text)
         })
     }
+}
+
+/// What comes on standard input, to go with what was typed.
+fn piped() -> Result<Option<Attachment>, Failure> {
+    let content = input::stdin()?;
+    Ok((!content.trim().is_empty()).then(|| Attachment {
+        name: "standard input".to_owned(),
+        content,
+    }))
 }

@@ -18,7 +18,7 @@ use tandem_engine::{
 pub(crate) use chats::{ChatsArgs, ChatsCommand, Format};
 pub(crate) use generate::{GenerateArgs, Source};
 pub(crate) use models::{ImportArgs, ModelsCommand, PullArgs, RootCommand, TokenCommand};
-pub(crate) use values::{Think, speculate};
+pub(crate) use values::{Overflow, Think, speculate};
 
 use crate::{
     failure::Failure,
@@ -190,15 +190,27 @@ pub(crate) struct ChatArgs {
     /// What the model is told before the conversation
     #[arg(long, value_name = "TEXT")]
     pub(crate) system: Option<String>,
-    /// Whether the model thinks before it answers
-    #[arg(long, value_enum, default_value_t = Think::Off)]
-    pub(crate) think: Think,
+    /// Whether the model thinks before it answers; if nothing else was said, it does not
+    #[arg(long, value_enum)]
+    pub(crate) think: Option<Think>,
+    /// Most tokens that the model may think for before it answers
+    #[arg(long, value_name = "N")]
+    pub(crate) think_budget: Option<usize>,
+    /// What to do about a conversation that is longer than the model reads: leave out its beginning, or stop
+    #[arg(long, value_enum, default_value_t = Overflow::Shorten)]
+    pub(crate) overflow: Overflow,
+    /// Let the answer say the same over and over
+    #[arg(long)]
+    pub(crate) allow_repetition: bool,
     /// Drafts a round: a number, `off`, or `auto`
-    #[arg(long, value_name = "K", value_parser = speculate, default_value = "auto")]
-    pub(crate) speculate: Speculate,
+    #[arg(long, value_name = "K", value_parser = speculate)]
+    pub(crate) speculate: Option<Speculate>,
     /// Most tokens of an answer
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<usize>,
+    /// Print answers as they are, also in a terminal
+    #[arg(long)]
+    pub(crate) plain: bool,
     /// Do not keep the lines you type
     #[arg(long)]
     pub(crate) no_history: bool,

@@ -25,6 +25,23 @@ impl Think {
     }
 }
 
+/// What to do about a conversation that is longer than the model reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Overflow {
+    Shorten,
+    Stop,
+}
+
+impl Overflow {
+    /// The engine's side of it.
+    pub(crate) fn wish(self) -> tandem_engine::Overflow {
+        match self {
+            Self::Shorten => tandem_engine::Overflow::Shorten,
+            Self::Stop => tandem_engine::Overflow::Stop,
+        }
+    }
+}
+
 /// `auto`, `off` or drafts a round.
 pub(crate) fn speculate(text: &str) -> Result<Speculate, String> {
     match text {

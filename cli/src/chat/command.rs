@@ -24,7 +24,7 @@ pub(super) const HELP: &str = "\
 /stats             what the conversation has taken so far
 /quit              leave; Ctrl-D does the same
 
-Ctrl-C stops an answer. Pasted text may have several lines. A message that begins with a slash
+@notes.txt anywhere in a message sends that text file along. Ctrl-C stops an answer. Pasted text may have several lines. A message that begins with a slash
 is written with two.
 ";
 

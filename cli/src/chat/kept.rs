@@ -1,20 +1,20 @@
 //! The conversation of a chat in the store: where it goes on, and what is written to it.
 
-use std::{fs::OpenOptions, io::Write, os::unix::fs::OpenOptionsExt, path::Path};
+use std::{fs::OpenOptions, io::Write, os::unix::fs::OpenOptionsExt, path::Path, sync::Arc};
 
 use tandem_engine::store::{
-    AnswerWriter, Chat, ChatId, Conversation, MessageId, NewChat, NewMessage, Role, Shelf, State,
-    Store,
+    AnswerWriter, Attachment, Chat, ChatId, Conversation, MessageId, NewChat, NewMessage,
+    Parameters, Role, Shelf, State, Store, TitleSource,
 };
 
-use crate::failure::Failure;
+use crate::{failure::Failure, output::one_line};
 
 /// Chats that a list in the chat shows.
 const LISTED: u32 = 20;
 
 /// A conversation that is kept.
 pub(super) struct Kept {
-    pub(super) store: Store,
+    pub(super) store: Arc<Store>,
     /// `None` until there is something to keep.
     chat: Option<ChatId>,
     /// The message that the next one follows.
@@ -25,7 +25,7 @@ impl Kept {
     /// A conversation yet to begin.
     pub(super) fn new(store: Store) -> Self {
         Self {
-            store,
+            store: Arc::new(store),
             chat: None,
             last: None,
         }
@@ -80,31 +80,55 @@ impl Kept {
         }
     }
 
-    /// Writes down what the user says; the chat begins with it if there is none yet.
+    pub(super) fn set_parameters(&self, parameters: &Parameters) -> Result<(), Failure> {
+        match self.chat {
+            Some(chat) => Ok(self.store.set_parameters(chat, parameters)?),
+            None => Ok(()),
+        }
+    }
+
+    /// The chat with its first question and answer, if it has no better title than its first words.
+    pub(super) fn untitled(&self) -> Result<Option<(ChatId, String, String)>, Failure> {
+        /// Messages after which no title is tried any more.
+        const TRIED: usize = 6;
+        let Some(conversation) = self.conversation()? else {
+            return Ok(None);
+        };
+        let path = conversation.path();
+        let first = |role| {
+            let message = path.iter().find(|message| message.role == role)?;
+            Some(message.content.clone())
+        };
+        let wanted = conversation.chat.title_source == TitleSource::Words && path.len() <= TRIED;
+        Ok(first(Role::User)
+            .zip(first(Role::Assistant))
+            .filter(|_| wanted)
+            .map(|(question, answer)| (conversation.chat.id, question, answer)))
+    }
+
+    /// Writes down what the user says; if there is no chat yet, `new` begins with it.
     pub(super) fn say(
         &mut self,
         text: &str,
-        system: Option<&str>,
-        model: &str,
+        attachments: Vec<Attachment>,
+        new: &NewChat,
     ) -> Result<MessageId, Failure> {
         let chat = match self.chat {
             Some(chat) => chat,
-            None => self.store.create_chat(&NewChat {
-                system_prompt: system.unwrap_or_default().to_owned(),
-                model: Some(model.to_owned()),
-                ..NewChat::default()
-            })?,
+            None => self.store.create_chat(new)?,
         };
         self.chat = Some(chat);
-        Ok(self
-            .store
-            .add_message(chat, self.last, &NewMessage::user(text))?)
+        let message = NewMessage {
+            attachments,
+            ..NewMessage::user(text)
+        };
+        Ok(self.store.add_message(chat, self.last, &message)?)
     }
 
-    /// Writes down another version of what the user said last.
-    pub(super) fn edit(&mut self, text: &str) -> Result<MessageId, Failure> {
+    /// Writes down another version of what the user said last. Its files stay.
+    pub(super) fn edit(&mut self, text: &str, more: &[Attachment]) -> Result<MessageId, Failure> {
         let last = self.last_said()?;
-        Ok(self.store.edit_message(last, text)?)
+        Ok(self.store.edit_message_with(last, text, more)?)
     }
 
     /// The last message of the user on the path.
@@ -195,7 +219,12 @@ pub(super) fn ending(conversation: &Conversation) -> Option<String> {
         Role::User => "you",
         _ => "model",
     };
-    Some(format!("{who}: {}{cut}", first_line(&last.content)))
+    let files: String = last
+        .attachments
+        .iter()
+        .map(|file| format!(" [{}]", one_line(&file.name)))
+        .collect();
+    Some(format!("{who}: {}{files}{cut}", first_line(&last.content)))
 }
 
 fn first_line(text: &str) -> String {

@@ -6,7 +6,9 @@
 mod command;
 mod kept;
 mod lines;
+mod options;
 mod session;
+mod titling;
 
 use tandem_engine::{
     Engine,
@@ -17,6 +19,7 @@ use tandem_engine::{
 use crate::{
     args::{ChatArgs, MachineArgs},
     failure::Failure,
+    interrupt::Held,
     model,
     output::Output,
     progress::Progress,
@@ -35,6 +38,9 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
         Home::find().ok()
     });
     let mut output = Output::new();
+    if !args.plain {
+        output.draw_answers();
+    }
 
     let engine = Engine::start(machine.options())?;
     let progress = Progress::waiting("loading the model");
@@ -66,7 +72,8 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
             }
         }
     };
-    let mut session = Session::new(engine, spec, store, args, machine);
+    let held = lines.interactive().then(Held::new).transpose()?;
+    let mut session = Session::new(engine, spec, store, args, machine, held);
     // A script says all that matters itself; what was talked about before must not change its answers.
     if lines.interactive() {
         session.resume(&mut output)?;
@@ -80,6 +87,7 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
             }
             Line::End => return Ok(()),
         };
+        session.renew().await?;
         let outcome = match command::parse(&text) {
             Ok(None) if text.trim().is_empty() => Ok(()),
             Ok(None) => session.answer(&text, &mut output).await,
@@ -90,7 +98,7 @@ pub(crate) async fn run(args: ChatArgs, machine: MachineArgs) -> Result<(), Fail
         match outcome {
             // A person reads the line and goes on.
             Err(failure @ (Failure::Usage(_) | Failure::Failed(_))) if lines.interactive() => {
-                output.end_line()?;
+                output.end_answer()?;
                 let _ = failure.report();
             }
             outcome => outcome?,

@@ -1,21 +1,28 @@
 //! A conversation, and how it is answered.
 
+use std::sync::Arc;
+
 use serde_json::json;
 use tandem_engine::{
-    Completion, Engine, Event, FinishReason, ModelSpec, Prompt, Request, Sampling, Speculate,
+    Completion, Engine, Event, FinishReason, ModelSpec, Overflow, Prompt, Request, builtin,
     chat::{Conversation, RenderOptions},
-    store::{ChatId, MessageId, Outcome, Piece, Store},
+    store::{Attachment, ChatId, MessageId, NewChat, Outcome, Piece, Store},
+    title,
 };
 
 use super::{
     command::{self, Command, HELP},
     kept::{self, Kept},
+    options::Options,
+    titling::Titling,
 };
 use crate::{
     answer::follow,
-    args::{ChatArgs, MachineArgs, ModelArgs, Think},
+    args::{ChatArgs, MachineArgs, ModelArgs},
+    attachments,
     commands::chats,
     failure::Failure,
+    interrupt::Held,
     model,
     output::{Output, one_line},
     statistics, store,
@@ -30,12 +37,15 @@ pub(super) struct Session {
     machine: MachineArgs,
     kept: Kept,
     system: Option<String>,
-    think: Think,
-    speculate: Speculate,
-    max_tokens: Option<usize>,
+    options: Options,
+    overflow: Overflow,
+    stop_repetition: bool,
     ignore_end: bool,
-    sampling: Sampling,
     totals: Totals,
+    /// The title that is being made.
+    title: Option<Titling>,
+    /// In a terminal Ctrl-C never ends the program.
+    held: Option<Held>,
 }
 
 /// What the conversation has taken so far.
@@ -56,20 +66,30 @@ impl Session {
         store: Store,
         args: ChatArgs,
         machine: MachineArgs,
+        held: Option<Held>,
     ) -> Self {
         Self {
             engine,
             spec,
             kept: Kept::new(store),
+            options: Options::given(&args),
             system: args.system,
-            think: args.think,
-            speculate: args.speculate,
-            max_tokens: args.max_tokens,
+            overflow: args.overflow.wish(),
+            stop_repetition: !args.allow_repetition,
             ignore_end: args.ignore_end,
-            sampling: args.sampling.sampling(),
             model: args.model,
             machine,
             totals: Totals::default(),
+            title: None,
+            held,
+        }
+    }
+
+    /// From here on Ctrl-C is about what comes next.
+    pub(super) async fn renew(&mut self) -> Result<(), Failure> {
+        match &mut self.held {
+            Some(held) => held.renew().await,
+            None => Ok(()),
         }
     }
 
@@ -92,6 +112,7 @@ impl Session {
     fn open(&mut self, id: ChatId, output: &mut Output) -> Result<(), Failure> {
         let conversation = self.kept.open(id)?;
         self.totals = Totals::default();
+        self.options.open(&conversation.chat.parameters);
         self.system = Some(conversation.chat.system_prompt.clone()).filter(|text| !text.is_empty());
         output.dim(&store::line(&conversation.chat))?;
         match kept::ending(&conversation) {
@@ -123,7 +144,8 @@ impl Session {
             Command::Open(id) => return self.open(id, output),
             Command::Search(words) => return chats::search(&self.kept.store, &words, output),
             Command::Edit(text) => {
-                let question = self.kept.edit(&text)?;
+                let files = attached(&text, output)?;
+                let question = self.kept.edit(&text, &files)?;
                 return self.answer_to(question, output).await;
             }
             Command::Retry => {
@@ -145,11 +167,13 @@ impl Session {
                 }
             }
             Command::Think(think) => {
-                self.think = think;
+                self.options.set_think(think);
+                self.kept.set_parameters(&self.options.all())?;
                 "from the next message on".to_owned()
             }
             Command::Speculate(speculate) => {
-                self.speculate = speculate;
+                self.options.set_speculate(speculate);
+                self.kept.set_parameters(&self.options.all())?;
                 "from the next message on".to_owned()
             }
             Command::Stats => self.stats().await?,
@@ -185,8 +209,18 @@ impl Session {
             companion: None,
         };
         let spec = model::resolve(&model, &self.machine)?;
+        self.title = None;
         // Before anything changes, so that a model that cannot be loaded leaves the one there is.
-        let info = self.engine.load(spec.clone()).await?;
+        let stopped = async {
+            match &mut self.held {
+                Some(held) => held.pressed().await,
+                None => std::future::pending().await,
+            }
+        };
+        let info = tokio::select! {
+            info = self.engine.load(spec.clone()) => info?,
+            () = stopped => return Err(Failure::Failed("it was not waited for, and is not used".to_owned())),
+        };
         self.spec = spec;
         self.model = model;
         self.kept.set_model(self.model_name())?;
@@ -205,15 +239,30 @@ impl Session {
     pub(super) async fn answer(&mut self, line: &str, output: &mut Output) -> Result<(), Failure> {
         let name = model::title(self.model.model.as_deref());
         let said = command::message(line);
-        let question = self.kept.say(said, self.system.as_deref(), name)?;
+        let files = attached(said, output)?;
+        let new = NewChat {
+            system_prompt: self.system.clone().unwrap_or_default(),
+            model: Some(name.to_owned()),
+            parameters: self.options.all(),
+            ..NewChat::default()
+        };
+        let question = self.kept.say(said, files, &new)?;
         self.answer_to(question, output).await
     }
 
     /// Answers a message that is written down. If that fails, the conversation goes on as before it, and the message
     /// stays as a branch.
     async fn answer_to(&mut self, question: MessageId, output: &mut Output) -> Result<(), Failure> {
+        // Nothing is to hold up the answer.
+        self.title = None;
         let request = self.request(question)?;
-        let mut writer = self.kept.answer(question, self.model_name())?;
+        let name = model::title(self.model.model.as_deref());
+        let mut for_this = None;
+        let held = match &mut self.held {
+            Some(held) => held,
+            None => for_this.insert(Held::new()?),
+        };
+        let mut writer = self.kept.answer(question, name)?;
         // The answer goes on even if the disk is full: the writer keeps what it could not write, and its end tells.
         let mut keep = |piece| {
             if let Err(error) = writer.push(piece) {
@@ -221,7 +270,7 @@ impl Session {
             }
         };
         let mut thinking = false;
-        let outcome = follow(&self.engine, request, |event| match event {
+        let outcome = follow(&self.engine, request, held, |event| match event {
             Event::Thinking(text) => {
                 thinking = true;
                 output.dim(&text)?;
@@ -232,12 +281,12 @@ impl Session {
                 if std::mem::take(&mut thinking) {
                     output.end_line()?;
                 }
-                output.text(&text)?;
+                output.answer(&text)?;
                 keep(Piece::Content(text));
                 Ok(())
             }
             Event::ToolCall(call) => {
-                output.end_line()?;
+                output.end_answer()?;
                 output.json(&call)?;
                 keep(Piece::ToolCall(
                     json!({"name": call.name, "arguments": call.arguments}),
@@ -254,7 +303,7 @@ impl Session {
         let saved = writer.finish(&Outcome::from(&completion));
         let answer = writer.id();
         drop(writer);
-        output.end_line()?;
+        output.end_answer()?;
         for warning in &completion.warnings {
             output.dim(&format!("{}\n", one_line(warning)))?;
         }
@@ -264,7 +313,25 @@ impl Session {
         if completion.finish_reason != FinishReason::Cancelled || !nothing_came {
             self.kept.answered(answer);
         }
-        Ok(saved?)
+        saved?;
+        if completion.finish_reason != FinishReason::Cancelled {
+            self.make_title()?;
+        }
+        Ok(())
+    }
+
+    /// Has the model name the conversation, where a person will see it.
+    fn make_title(&mut self) -> Result<(), Failure> {
+        let able = self.model_name() != builtin::NAME;
+        if able
+            && self.held.is_some()
+            && let Some((chat, question, answer)) = self.kept.untitled()?
+        {
+            let request = title::request(self.spec.clone(), &question, &answer);
+            let store = Arc::clone(&self.kept.store);
+            self.title = Titling::begin(&self.engine, request, store, chat);
+        }
+        Ok(())
     }
 
     fn request(&self, question: MessageId) -> Result<Request, Failure> {
@@ -278,16 +345,15 @@ impl Session {
         let conversation =
             Conversation::from_json(&messages, None).map_err(|error| failed(&error))?;
         Ok(Request {
-            max_tokens: self.max_tokens,
+            overflow: self.overflow,
+            stop_repetition: self.stop_repetition,
             ignore_end: self.ignore_end,
-            sampling: self.sampling.clone(),
-            speculate: self.speculate,
-            ..Request::new(
+            ..self.options.request(
                 self.spec.clone(),
                 Prompt::Chat {
                     conversation,
                     options: RenderOptions {
-                        thinking: self.think.wish(),
+                        thinking: self.options.think().wish(),
                         ..RenderOptions::default()
                     },
                     template: None,
@@ -313,6 +379,16 @@ impl Session {
             memory.peak as f64 / 1e6,
         ))
     }
+}
+
+/// The files that a message names. They are told, as a name that was mistyped is just text.
+fn attached(text: &str, output: &mut Output) -> Result<Vec<Attachment>, Failure> {
+    let files = attachments::named(text)?;
+    for file in &files {
+        let (name, length) = (one_line(&file.name), file.content.chars().count());
+        output.dim(&format!("with {name}, {length} characters\n"))?;
+    }
+    Ok(files)
 }
 
 impl Totals {

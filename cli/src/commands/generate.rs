@@ -3,7 +3,10 @@
 //! Text goes to standard output as it comes; with `--json` one object follows at the end, also for a
 //! cancelled or failed request. What `--stream-json` prints stands in `--help`.
 
-use std::io::{self, IsTerminal, Write};
+use std::{
+    io::{self, IsTerminal, Write},
+    path::Path,
+};
 
 use serde_json::{Value, json};
 use tandem_engine::{
@@ -13,9 +16,11 @@ use tandem_engine::{
 
 use crate::{
     answer::follow,
-    args::{GenerateArgs, MachineArgs, Source},
+    args::{GenerateArgs, MachineArgs, Overflow, Source},
     failure::Failure,
-    input, model,
+    input,
+    interrupt::Held,
+    model,
     output::{Output, one_line},
     progress::Progress,
     statistics,
@@ -40,7 +45,11 @@ pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), 
     let engine = Engine::start(machine.options())?;
     let mut output = Output::new();
     if args.dry_run {
-        return output.json(&engine.render(request).await?);
+        let rendered = engine.render(request).await;
+        return output.json(&rendered.map_err(|error| explained(error, &args))?);
+    }
+    if form == Form::Text && !args.plain {
+        output.draw_answers();
     }
     let mut printer = Printer {
         output,
@@ -48,12 +57,29 @@ pub(crate) async fn run(args: GenerateArgs, machine: MachineArgs) -> Result<(), 
         progress: Progress::waiting("loading the model"),
         thinking: false,
     };
-    let completion = follow(&engine, request, |event| printer.event(event)).await?;
+    let completion = follow(&engine, request, &mut Held::new()?, |event| {
+        printer.event(event)
+    })
+    .await?;
     printer.end(&completion)?;
     match (completion.finish_reason, completion.error) {
-        (_, Some(error)) => Err(error.into()),
+        (_, Some(error)) => Err(explained(error, &args)),
         (FinishReason::Cancelled, None) => Err(Failure::Interrupted),
         _ => Ok(()),
+    }
+}
+
+/// The failure that an error is, with the choice that the command line has.
+fn explained(error: EngineError, args: &GenerateArgs) -> Failure {
+    match error {
+        EngineError::PromptTooLong { .. }
+            if args.is_conversation() && args.overflow == Overflow::Stop =>
+        {
+            Failure::Usage(format!(
+                "{error}, or leave out its beginning with --overflow shorten"
+            ))
+        }
+        error => error.into(),
     }
 }
 
@@ -70,6 +96,9 @@ fn request(args: &GenerateArgs, machine: &MachineArgs) -> Result<Request, Failur
     };
     Ok(Request {
         max_tokens: args.max_tokens,
+        think_budget: args.think_budget,
+        overflow: args.overflow.wish(),
+        stop_repetition: !args.allow_repetition,
         sampling: args.sampling.sampling(),
         stops: args.stop.clone(),
         speculate: args.speculate,
@@ -99,15 +128,20 @@ fn chat(messages: &str, args: &GenerateArgs) -> Result<Prompt, Failure> {
             .messages
             .insert(0, Message::system(text.as_str()));
     }
-    let template = args.template.as_deref().map(input::file).transpose()?;
+    let template = args.template.as_deref().map(template).transpose()?;
     Ok(Prompt::Chat {
         conversation,
         options: RenderOptions {
             thinking: args.think.wish(),
             template_args: args.template_args.clone().unwrap_or_default(),
         },
-        template: template.as_deref().map(ChatTemplate::from_source),
+        template,
     })
+}
+
+fn template(file: &Path) -> Result<ChatTemplate, Failure> {
+    ChatTemplate::parse(&input::file(file)?)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))
 }
 
 /// Prints an answer as it comes.
@@ -146,10 +180,10 @@ impl Printer {
                 if std::mem::take(&mut self.thinking) {
                     self.output.end_line()?;
                 }
-                self.output.text(&text)
+                self.output.answer(&text)
             }
             Event::ToolCall(call) => {
-                self.output.end_line()?;
+                self.output.end_answer()?;
                 self.output.json(&call)
             }
             _ => Ok(()),
@@ -161,7 +195,7 @@ impl Printer {
         if self.form != Form::Text {
             return self.output.json(&object(completion)?);
         }
-        self.output.end_line()?;
+        self.output.end_answer()?;
         // Neither is worth failing for.
         let mut stderr = io::stderr();
         for warning in &completion.warnings {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use super::ChatError;
+use super::{ChatError, contents};
 
 /// The deepest nesting of a message or tool: far beyond real schemas, well within the stack.
 const MAX_DEPTH: usize = 64;
@@ -41,10 +41,13 @@ impl Conversation {
             .into_iter()
             .enumerate()
             .map(|(index, value)| {
-                Message::try_from(value)
-                    .map_err(|error| invalid(format!("message {}: {error}", index + 1)))
+                let about = |reason| invalid(format!("message {}: {reason}", index + 1));
+                let mut message =
+                    Message::try_from(value).map_err(|error| about(error.to_string()))?;
+                contents::normalize(message.as_json_mut()).map_err(about)?;
+                Ok(message)
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, ChatError>>()?;
         let tools = match tools {
             Some(tools) if tools.trim() != "null" => list(tools, "tools")?,
             _ => Vec::new(),
@@ -116,6 +119,14 @@ impl Message {
     /// Who speaks: `system`, `developer`, `user`, `assistant`, `tool`, or whatever the client wrote.
     pub fn role(&self) -> &str {
         self.0.get("role").and_then(Value::as_str).unwrap_or("")
+    }
+
+    /// Whether the user asks something here, rather than a tool's result being reported in the user's name.
+    pub(super) fn asks(&self) -> bool {
+        let text = self.text();
+        let text = text.trim();
+        self.role() == "user"
+            && !(text.starts_with("<tool_response>") && text.ends_with("</tool_response>"))
     }
 
     /// The text of the content: the string itself, or all text parts one after the other.

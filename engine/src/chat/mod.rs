@@ -9,10 +9,13 @@
 //! ```
 
 mod added_tokens;
+mod contents;
 mod detokenize;
 mod error;
 mod message;
+mod repetition;
 mod safe_tokens;
+mod shorten;
 mod stream;
 mod template;
 #[cfg(test)]
@@ -26,6 +29,7 @@ pub use added_tokens::AddedTokens;
 pub use detokenize::Detokenizer;
 pub use error::ChatError;
 pub use message::{Conversation, Message, ToolCall};
+pub(crate) use repetition::Repetition;
 pub use safe_tokens::{Control, Rendered};
 pub use stream::{AnswerEvent, AnswerParser, End, ParserOptions};
 pub use template::{ChatTemplate, RenderOptions};

@@ -12,4 +12,4 @@ pub(crate) mod trial;
 pub(crate) use decoder::{Decoder, DraftsFrom, Pair};
 #[cfg(test)]
 pub(crate) use round::verify;
-pub(crate) use round::{Round, run_round};
+pub(crate) use round::{Round, force, run_round};

@@ -1,4 +1,4 @@
-//! One round: draft, verify, accept, cut, commit.
+//! One round: draft, verify, accept, cut, commit. And tokens that are given instead of chosen.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use mlx_rs::{
 };
 
 use super::{Decoder, pace::Step};
-use crate::{Result, sample::Sampler};
+use crate::{Result, mlx::token_array, sample::Sampler};
 
 /// What a round brought.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +84,21 @@ pub(crate) fn verify(
         accepted,
         host: begun.elapsed().saturating_sub(waited),
     })
+}
+
+/// Continues the text with `tokens` whatever the target would choose, in one pass.
+///
+/// They take the place of drafts that were all accepted, so that target and companion are left in the state of any
+/// other way to the same text.
+pub(crate) fn force(decoder: &mut Decoder, sampler: &mut Sampler, tokens: &[u32]) -> Result<()> {
+    let Some((_, before)) = tokens.split_last() else {
+        return Ok(());
+    };
+    let drafts = (!before.is_empty()).then(|| token_array(before));
+    let attempt = decoder.attempt(drafts.as_ref())?;
+    decoder.commit(attempt, &token_array(tokens))?;
+    sampler.committed(tokens);
+    Ok(())
 }
 
 /// Reads token numbers off the device, in two parts.

@@ -6,7 +6,7 @@ mod trial;
 
 use std::rc::Rc;
 
-use super::{DraftsFrom, Pair, run_round};
+use super::{Decoder, DraftsFrom, Pair, force, run_round};
 use crate::{
     mlx::token_array,
     sample::Sampler,
@@ -155,6 +155,49 @@ fn a_round_commits_only_what_the_text_takes() {
         let single = run_round(&mut plain, &mut sampler, 0.into(), |_| 1).expect("a round");
         assert_eq!(round.tokens, single.tokens);
         assert!(state_difference(&cut, &plain) < TOLERANCE);
+    }
+}
+
+#[test]
+fn forced_tokens_leave_the_state_of_a_prompt_with_them() {
+    let forced = [9, 4, 11, 4];
+    for preset in ["dense-tied", "moe"] {
+        let (pair, fixture) = fixture(preset);
+        let first = fixture.greedy[0];
+        for count in 1..=forced.len() {
+            let mut sampler = Sampler::greedy();
+            let mut decoder = begun(&pair, &fixture.prompt, 512, first);
+            // In the middle of an answer, after a round that was cut.
+            let round = run_round(&mut decoder, &mut sampler, 2.into(), |_| 1).expect("a round");
+            force(&mut decoder, &mut sampler, &forced[..count]).expect("a pass");
+
+            let before = [
+                &fixture.prompt,
+                &[first][..],
+                &round.tokens,
+                &forced[..count - 1],
+            ]
+            .concat();
+            let mut fresh = begun(&pair, &before, 512, forced[count - 1]);
+            let difference = state_difference(&decoder, &fresh);
+            assert!(
+                difference < TOLERANCE,
+                "after {count} the state is off by {difference}"
+            );
+            // The pending token and the companion's next drafts too.
+            let drafts = |decoder: &mut Decoder| {
+                let drafts = decoder
+                    .draft(2, DraftsFrom::All)
+                    .expect("drafts")
+                    .expect("a companion");
+                drafts.to_vec_cast::<u32>().expect("tokens")
+            };
+            assert_eq!(drafts(&mut decoder), drafts(&mut fresh));
+            let next = |decoder: &mut Decoder| {
+                run_round(decoder, &mut Sampler::greedy(), 2.into(), <[u32]>::len).expect("a round")
+            };
+            assert_eq!(next(&mut decoder).tokens, next(&mut fresh).tokens);
+        }
     }
 }
 

@@ -76,6 +76,16 @@ impl Store {
     /// Another version of a user's message, beside it and in its place on the chosen path; its attachments come
     /// along. The message that was edited and the answers to it stay, as a branch.
     pub fn edit_message(&self, id: MessageId, content: &str) -> Result<MessageId> {
+        self.edit_message_with(id, content, &[])
+    }
+
+    /// As [`Store::edit_message`], with more attachments. One of the same name is replaced.
+    pub fn edit_message_with(
+        &self,
+        id: MessageId,
+        content: &str,
+        more: &[Attachment],
+    ) -> Result<MessageId> {
         self.write(|db| {
             let (chat, parent) = rows::place_of(db, id)?;
             let role: Role = db
@@ -89,6 +99,9 @@ impl Store {
             }
             let mut new = NewMessage::user(content);
             new.attachments = attachments(db, id)?;
+            new.attachments
+                .retain(|old| more.iter().all(|new| new.name != old.name));
+            new.attachments.extend_from_slice(more);
             insert(db, chat, parent, &new)
         })
     }

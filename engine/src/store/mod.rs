@@ -38,6 +38,7 @@ pub use connection::{Condition, Store};
 pub use error::{Result, StoreError};
 pub use messages::NewMessage;
 pub use open::BUSY_TIMEOUT;
+pub use prompt::with_attachments;
 pub use record::{
     Attachment, Chat, ChatId, Conversation, Folder, FolderId, Message, MessageId, Parameters,
     Preset, PresetId, Role, State, TitleSource,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::answers::Outcome;
-use super::record::{Conversation, Message, MessageId, Role};
+use super::record::{Attachment, Conversation, Message, MessageId, Role};
 use crate::Completion;
 
 impl Conversation {
@@ -26,14 +26,20 @@ impl Conversation {
     }
 }
 
-fn in_prompt(message: &Message) -> Value {
-    let mut content = message.content.clone();
-    for attachment in &message.attachments {
-        content.push_str(&format!(
+/// A message as the model gets it: its text, then each file under its name.
+pub fn with_attachments(text: &str, attachments: &[Attachment]) -> String {
+    let mut whole = text.to_owned();
+    for attachment in attachments {
+        whole.push_str(&format!(
             "\n\nFile {}:\n\n{}",
             attachment.name, attachment.content
         ));
     }
+    whole
+}
+
+fn in_prompt(message: &Message) -> Value {
+    let content = with_attachments(&message.content, &message.attachments);
     let mut value = json!({"role": message.role.as_str(), "content": content});
     if message.role == Role::Assistant && !message.thinking.is_empty() {
         value["reasoning_content"] = json!(message.thinking);
@@ -74,7 +80,7 @@ impl From<&Completion> for Outcome {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::store::{Attachment, NewChat, NewMessage, Piece, Store};
+    use crate::store::{NewChat, NewMessage, Piece, Store};
     use crate::{FinishReason, Speculation, Timing, Usage};
 
     #[test]
@@ -125,6 +131,7 @@ mod tests {
             finish_reason: FinishReason::Length,
             error: None,
             warnings: Vec::new(),
+            messages_left_out: 0,
             sampling: None,
             usage: Usage {
                 completion_tokens: 3,

@@ -8,19 +8,33 @@ use std::{
 use tokio::sync::mpsc;
 
 use crate::{
-    chat::{AnswerEvent, AnswerParser, End},
+    chat::{AnswerEvent, AnswerParser, End, Repetition},
     event::{Completion, Event, FinishReason},
 };
 
 /// Least time between two batches of events: about 30 a second, as often as a screen needs.
 const BATCH: Duration = Duration::from_millis(33);
 
+/// How long an answer may be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// Most tokens that were asked for.
+    pub(super) tokens: usize,
+    /// Tokens for which the model's context has room, at least one.
+    pub(super) room: usize,
+    /// Tokens that may be thought.
+    pub(super) thinking: Option<usize>,
+    /// End it if it goes round in a circle.
+    pub(super) repetition: bool,
+}
+
 /// Where the tokens of an answer go.
 pub(super) struct Answer<'a> {
     parser: Option<AnswerParser<'a>>,
     events: &'a mpsc::UnboundedSender<Event>,
     ends: &'a HashSet<u32>,
-    limit: usize,
+    limits: Limits,
+    repetition: Option<Repetition>,
     reason: Option<FinishReason>,
     waiting: Vec<Event>,
     waiting_tokens: Vec<u32>,
@@ -29,21 +43,22 @@ pub(super) struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// An empty answer of at most `limit` tokens that ends with one of `ends`. Without a `parser`
+    /// An empty answer within `limits` that ends with one of `ends`. Without a `parser`
     /// (a model without tokenizer) it consists of tokens alone.
     pub(super) fn new(
         parser: Option<AnswerParser<'a>>,
         events: &'a mpsc::UnboundedSender<Event>,
         ends: &'a HashSet<u32>,
-        limit: usize,
+        limits: Limits,
         completion: &'a mut Completion,
     ) -> Self {
         Self {
             parser,
             events,
             ends,
-            limit,
-            reason: (limit == 0).then_some(FinishReason::Length),
+            limits,
+            repetition: limits.repetition.then(Repetition::new),
+            reason: (limits.tokens == 0).then_some(FinishReason::Length),
             waiting: Vec::new(),
             waiting_tokens: Vec::new(),
             sent: Instant::now(),
@@ -53,7 +68,7 @@ impl<'a> Answer<'a> {
 
     /// Tokens that the answer may still take.
     pub(super) fn room(&self) -> usize {
-        self.limit - self.completion.tokens.len()
+        self.limits.tokens.min(self.limits.room) - self.completion.tokens.len()
     }
 
     /// Why the answer has ended, if it has.
@@ -61,15 +76,48 @@ impl<'a> Answer<'a> {
         self.reason
     }
 
-    /// Takes tokens up to the one that ends the answer; says how many.
+    /// Whether the thinking has to end here.
+    pub(super) fn thought_enough(&self) -> bool {
+        let used = self.completion.usage.thinking_tokens;
+        self.reason.is_none()
+            && self.is_thinking()
+            && self.limits.thinking.is_some_and(|most| used >= most)
+    }
+
+    /// Takes tokens up to the one that ends the answer or the thinking; says how many.
     pub(super) fn take(&mut self, tokens: &[u32]) -> usize {
         for (index, &token) in tokens.iter().enumerate() {
             self.push(token);
-            if self.reason.is_some() {
+            if self.is_thinking() {
+                self.completion.usage.thinking_tokens += 1;
+            }
+            if self.reason.is_some() || self.thought_enough() {
                 return index + 1;
             }
         }
         tokens.len()
+    }
+
+    /// Takes tokens that the engine writes in the model's place, as many as there is room for; says how many.
+    pub(super) fn take_forced(&mut self, tokens: &[u32]) -> usize {
+        let mut taken = 0;
+        for &token in tokens {
+            if self.reason.is_some() {
+                break;
+            }
+            self.push(token);
+            self.completion.usage.forced_tokens += 1;
+            taken += 1;
+        }
+        if self.is_thinking() {
+            // Within a call the tags of a tokenizer without tokens for them are just text. Trying again will not help.
+            self.limits.thinking = None;
+        }
+        taken
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.parser.as_ref().is_some_and(AnswerParser::is_thinking)
     }
 
     fn push(&mut self, token: u32) {
@@ -88,7 +136,13 @@ impl<'a> Answer<'a> {
                 return;
             }
         }
-        if self.room() == 0 {
+        if self
+            .repetition
+            .as_mut()
+            .is_some_and(|seen| seen.push(token))
+        {
+            self.reason = Some(FinishReason::Repetition);
+        } else if self.room() == 0 {
             self.reason = Some(FinishReason::Length);
         }
     }
@@ -117,12 +171,17 @@ impl<'a> Answer<'a> {
         if let Some(mut parser) = self.parser.take() {
             let events = parser.finish(match reason {
                 FinishReason::Stop | FinishReason::ToolCalls => End::Stop,
-                FinishReason::Length => End::Length,
+                FinishReason::Length | FinishReason::Repetition => End::Length,
                 FinishReason::Cancelled | FinishReason::Error => End::Cancelled,
             });
             self.collect(events);
         }
         self.flush();
+        if reason == FinishReason::Length && self.limits.room <= self.completion.tokens.len() {
+            self.completion
+                .warnings
+                .push("the answer came to the end of what the model reads at once".to_owned());
+        }
         let calls = reason == FinishReason::Stop && !self.completion.tool_calls.is_empty();
         self.completion.finish_reason = if calls {
             FinishReason::ToolCalls

@@ -6,17 +6,18 @@ use mlx_rs::{Array, memory, transforms::eval};
 
 use super::{
     Job, RenderedPrompt,
-    answer::Answer,
+    answer::{Answer, Limits},
     drafting::Drafting,
-    guarded,
+    fit, guarded,
     models::{Loaded, Models},
 };
 use crate::{
     EngineError, Result,
     event::{Completion, Event, FinishReason, Speculation, Timing, Usage},
-    request::Request,
+    mlx::token_array,
+    request::{Prompt, Request},
     sample::{Sampler, SamplingSettings},
-    speculate::{Decoder, run_round},
+    speculate::{Decoder, force, run_round},
 };
 
 /// Answers a job; its [`Event::Finished`] follows whatever happens.
@@ -29,6 +30,7 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
         finish_reason: FinishReason::Error,
         error: None,
         warnings: Vec::new(),
+        messages_left_out: 0,
         usage: Usage::default(),
         sampling: None,
         speculation: Speculation::default(),
@@ -49,11 +51,14 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
 
 /// The prompt that a request would give to the model.
 pub(super) fn render(models: &mut Models<'_>, request: &Request) -> Result<RenderedPrompt> {
-    let prompt = models.text(&request.model)?.prompt(&request.prompt)?;
+    let (text, context) = models.text(&request.model)?;
+    // What a template makes of images is shown, though an answer will be given without them.
+    let left_out = media(&mut request.prompt.clone());
+    let prompt = fit::prompt(&text, request, context)?;
     Ok(RenderedPrompt {
+        warnings: left_out.into_iter().chain(prompt.warnings()).collect(),
         prompt: prompt.text,
         tokens: prompt.tokens,
-        warnings: prompt.warnings,
     })
 }
 
@@ -78,11 +83,15 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     if fresh {
         completion.timing.load_s = begun.elapsed().as_secs_f64();
     }
-    let request = job.request.clone();
-    let prompt = loaded.text().prompt(&request.prompt)?;
-    completion.warnings = prompt.warnings.clone();
+    let mut request = job.request.clone();
+    completion.warnings.extend(media(&mut request.prompt));
+    let context = loaded.config().max_positions;
+    let prompt = fit::prompt(loaded.text(), &request, context)?;
+    completion.warnings.extend(prompt.warnings());
+    completion.messages_left_out = prompt.left_out;
     completion.usage.prompt_tokens = prompt.tokens.len();
-    let limit = limit(&loaded, &prompt.tokens, request.max_tokens)?;
+    check(&loaded, &prompt.tokens)?;
+    let room = context - prompt.tokens.len();
     let mut drafting = Drafting::new(
         models,
         &loaded,
@@ -131,21 +140,44 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     let events = job.events.clone();
     let ends = loaded.ends(request.ignore_end);
     let mut timing = completion.timing;
-    let mut answer = Answer::new(parser, &events, ends, limit, completion);
+    let closing = loaded.text().end_of_thinking()?;
+    let limits = Limits {
+        tokens: request.max_tokens.unwrap_or(usize::MAX),
+        room,
+        thinking: request.think_budget,
+        repetition: request.stop_repetition && !request.ignore_end,
+    };
+    let mut answer = Answer::new(parser, &events, ends, limits, completion);
     if answer.ended().is_none() {
-        let token = read(&first)?;
-        answer.take(&token);
-        sampler.committed(&token);
+        if answer.thought_enough() {
+            let count = answer.take_forced(&closing);
+            let (begin, rest) = closing[..count].split_at(count.min(1));
+            decoder.begin(token_array(begin))?;
+            sampler.committed(begin);
+            force(&mut decoder, &mut sampler, rest)?;
+        } else {
+            let token = read(&first)?;
+            answer.take(&token);
+            sampler.committed(&token);
+            decoder.begin(first)?;
+        }
         timing.first_token_s = begun.elapsed().as_secs_f64();
-        decoder.begin(first)?;
     }
     let decode = Instant::now();
+    let mut from_rounds = 0;
     let reason = loop {
         if let Some(reason) = answer.ended() {
             break Ok(reason);
         }
         if cancelled(job) {
             break Ok(FinishReason::Cancelled);
+        }
+        if answer.thought_enough() {
+            let count = answer.take_forced(&closing);
+            if let Err(error) = force(&mut decoder, &mut sampler, &closing[..count]) {
+                break Err(error);
+            }
+            continue;
         }
         let step = drafting.next(answer.room());
         let begun = Instant::now();
@@ -155,6 +187,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         match round {
             Ok(round) => {
                 drafting.saw(&loaded.pair(), &round, begun.elapsed());
+                from_rounds += round.tokens.len();
                 count(&mut speculation, &round);
             }
             Err(error) => break Err(error),
@@ -165,6 +198,9 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         answer.flush_if_due();
     };
     timing.decode_s = decode.elapsed().as_secs_f64();
+    if speculation.rounds > 0 {
+        speculation.tokens_per_round = from_rounds as f64 / speculation.rounds as f64;
+    }
     answer.finish(*reason.as_ref().unwrap_or(&FinishReason::Error));
     timing.peak_memory_bytes = memory::peak_memory()?;
     let after_first = completion.tokens.len().saturating_sub(1) as f64;
@@ -179,8 +215,16 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     reason.map(drop)
 }
 
-/// Checks the prompt against the model; says how many tokens the answer may have.
-fn limit(loaded: &Loaded, prompt: &[u32], max_tokens: Option<usize>) -> Result<usize> {
+/// Leaves out of a conversation what is no text.
+fn media(prompt: &mut Prompt) -> Option<String> {
+    match prompt {
+        Prompt::Chat { conversation, .. } => conversation.leave_out_media(),
+        Prompt::Raw(_) | Prompt::Tokens(_) => None,
+    }
+}
+
+/// Checks the prompt against the model.
+fn check(loaded: &Loaded, prompt: &[u32]) -> Result<()> {
     let config = loaded.config();
     if prompt.is_empty() {
         return Err(EngineError::InvalidRequest(
@@ -196,14 +240,7 @@ fn limit(loaded: &Loaded, prompt: &[u32], max_tokens: Option<usize>) -> Result<u
             config.vocab_size - 1
         )));
     }
-    let context = config.max_positions;
-    if prompt.len() >= context {
-        return Err(EngineError::InvalidRequest(format!(
-            "the prompt has {} tokens, but the model reads {context} at most and must have room to answer; shorten it",
-            prompt.len(),
-        )));
-    }
-    Ok(max_tokens.unwrap_or(usize::MAX).min(context - prompt.len()))
+    Ok(())
 }
 
 fn count(speculation: &mut Speculation, round: &crate::speculate::Round) {
@@ -232,10 +269,6 @@ fn account(completion: &mut Completion) {
     let timing = &mut completion.timing;
     timing.decode_tokens_per_s = rate(after_first, timing.decode_s);
     timing.prefill_tokens_per_s = rate(completion.usage.prompt_tokens, timing.prefill_s);
-    let speculation = &mut completion.speculation;
-    if speculation.rounds > 0 {
-        speculation.tokens_per_round = after_first as f64 / speculation.rounds as f64;
-    }
 }
 
 pub(super) fn read(tokens: &Array) -> Result<Vec<u32>> {

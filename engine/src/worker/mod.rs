@@ -8,6 +8,7 @@ mod answer;
 mod bench;
 mod calibration;
 mod drafting;
+mod fit;
 mod generate;
 mod models;
 mod ranking;

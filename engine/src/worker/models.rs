@@ -255,10 +255,10 @@ impl<'d> Models<'d> {
         Ok(memory::clear_cache()?)
     }
 
-    /// The text side of a model, without its weights.
-    pub(super) fn text(&self, spec: &ModelSpec) -> Result<Text> {
-        ModelConfig::open(&spec.target)?;
-        Text::open(&spec.target)
+    /// The text side of a model, without its weights, and how many tokens it reads.
+    pub(super) fn text(&self, spec: &ModelSpec) -> Result<(Text, usize)> {
+        let config = ModelConfig::open(&spec.target)?;
+        Ok((Text::open(&spec.target)?, config.text.max_positions))
     }
 }
 

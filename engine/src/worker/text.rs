@@ -18,6 +18,9 @@ const TOKENIZER_LIMIT: u64 = 128 << 20;
 /// Ends a turn in every model of the family, whatever its config says.
 const END_OF_TURN: &str = "<|im_end|>";
 
+/// How the family closes its thinking.
+const END_OF_THINKING: &str = "\n</think>\n\n";
+
 /// Turns prompts into tokens and tokens into answers.
 #[derive(Debug)]
 pub(super) struct Text {
@@ -33,13 +36,27 @@ pub(super) struct Text {
 pub(super) struct Prepared {
     pub(super) text: String,
     pub(super) tokens: Vec<u32>,
-    pub(super) warnings: Vec<String>,
+    warnings: Vec<String>,
+    /// Messages at the beginning that are not in it.
+    pub(super) left_out: usize,
     starts_in_thinking: bool,
     tools: Vec<Value>,
     plain: bool,
 }
 
 impl Prepared {
+    /// What was degraded, one line each.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.warnings.clone();
+        if self.left_out > 0 {
+            warnings.push(format!(
+                "the conversation is longer than the model reads; its first {} messages were left out",
+                self.left_out
+            ));
+        }
+        warnings
+    }
+
     /// Whether the answer begins with thinking.
     pub(super) fn starts_in_thinking(&self) -> bool {
         self.starts_in_thinking
@@ -92,12 +109,24 @@ impl Text {
         self.tokenizer.as_ref()?.1.id(END_OF_TURN)
     }
 
+    /// The tokens that close the thinking; `</think>` among them is a single one where the tokenizer has it.
+    pub(super) fn end_of_thinking(&self) -> Result<Vec<u32>> {
+        let Some((tokenizer, _)) = &self.tokenizer else {
+            return Ok(Vec::new());
+        };
+        let encoding = tokenizer
+            .encode_fast(END_OF_THINKING, false)
+            .map_err(untokenizable)?;
+        Ok(encoding.get_ids().to_vec())
+    }
+
     /// Renders and tokenizes a prompt.
     pub(super) fn prompt(&self, prompt: &Prompt) -> Result<Prepared> {
         let prepared = |text, tokens| Prepared {
             text,
             tokens,
             warnings: Vec::new(),
+            left_out: 0,
             starts_in_thinking: false,
             tools: Vec::new(),
             plain: true,
@@ -131,6 +160,7 @@ impl Text {
                     tokens: rendered.tokens(tokenizer)?,
                     text: rendered.prompt,
                     warnings: rendered.warnings,
+                    left_out: 0,
                     starts_in_thinking: rendered.starts_in_thinking,
                     tools: conversation.tools.clone(),
                     plain: false,

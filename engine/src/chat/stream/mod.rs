@@ -115,6 +115,11 @@ impl<'a> AnswerParser<'a> {
         self.splitter.stopped()
     }
 
+    /// Whether the next token belongs to the thinking.
+    pub fn is_thinking(&self) -> bool {
+        self.splitter.is_thinking()
+    }
+
     /// Ends the answer: gives what was held back.
     pub fn finish(&mut self, end: End) -> Vec<AnswerEvent> {
         let text = self.detokenizer.finish();

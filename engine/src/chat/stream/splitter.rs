@@ -107,6 +107,11 @@ impl<'a> Splitter<'a> {
         self.stops.found()
     }
 
+    pub(super) fn is_thinking(&self) -> bool {
+        let (Part::Text(place) | Part::Call { place, .. }) = &self.part;
+        *place == Place::Thinking && !self.stopped()
+    }
+
     pub(super) fn take_events(&mut self) -> Vec<AnswerEvent> {
         std::mem::take(&mut self.events)
     }

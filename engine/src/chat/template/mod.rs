@@ -21,6 +21,8 @@ use serde_json::{Map, Value as Json};
 
 use self::environment::{Raised, environment};
 use self::source::Source;
+use crate::error::one_line;
+
 use super::{AddedTokens, ChatError, Control, Conversation, Rendered};
 
 #[cfg(test)]
@@ -45,7 +47,8 @@ const STACK_BYTES: usize = 64 << 20;
 pub struct RenderOptions {
     /// Whether the model is to think; `None` leaves it to the template.
     pub thinking: Option<bool>,
-    /// More variables for the template. They win over all others but `messages` and `tools`.
+    /// More variables for the template. They win over all others but `messages`, `tools` and the functions that
+    /// templates call.
     pub template_args: Map<String, Json>,
 }
 
@@ -59,9 +62,11 @@ pub struct ChatTemplate {
 }
 
 /// Why a template cannot be used at all.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 enum BrokenTemplate {
+    #[error("is too large")]
     TooLarge,
+    #[error("has an error{}", .line.map_or(String::new(), |line| format!(" in line {line}")))]
     Syntax { line: Option<usize> },
 }
 
@@ -99,6 +104,18 @@ impl ChatTemplate {
         Self::chatml().with_source(text)
     }
 
+    /// A template that somebody chose.
+    ///
+    /// # Errors
+    /// [`ChatError::BrokenTemplate`] if it cannot be used; nobody asked for ChatML.
+    pub fn parse(text: &str) -> Result<Self, ChatError> {
+        Ok(Self {
+            default: ready(text, &[])
+                .map_err(|broken| ChatError::BrokenTemplate(broken.to_string()))?,
+            ..Self::chatml()
+        })
+    }
+
     /// The plain ChatML prompt.
     pub fn chatml() -> Self {
         Self {
@@ -121,15 +138,9 @@ impl ChatTemplate {
                 default,
                 ..template
             },
-            Err(BrokenTemplate::TooLarge) => {
-                template.warning("the chat template is too large; a plain ChatML prompt was used")
-            }
-            Err(BrokenTemplate::Syntax { line }) => {
-                let place = line.map_or(String::new(), |line| format!(" in line {line}"));
-                template.warning(&format!(
-                    "the chat template has an error{place}; a plain ChatML prompt was used"
-                ))
-            }
+            Err(broken) => template.warning(&format!(
+                "the chat template {broken}; a plain ChatML prompt was used"
+            )),
         }
     }
 
@@ -157,6 +168,8 @@ impl ChatTemplate {
         added: &AddedTokens,
     ) -> Result<Rendered, ChatError> {
         let mut warnings = self.warnings.clone();
+        let (options, ignored) = &usable(options);
+        warnings.extend_from_slice(ignored);
         let source = match &self.tool_use {
             Some(tool_use) if !conversation.tools.is_empty() => tool_use,
             _ => &self.default,
@@ -180,6 +193,17 @@ impl ChatTemplate {
                     warnings.append(&mut changes);
                     break;
                 }
+            }
+        }
+        if let Ok(prompt) = &outcome
+            && repair::loses_a_role(conversation, prompt)
+        {
+            let mut repaired = conversation.clone();
+            let change = repair::known_roles(&mut repaired);
+            let again = Job::new(&repaired, options, now.clone());
+            if let Ok(prompt) = again.render(source.text()) {
+                (job, outcome) = (again, Ok(prompt));
+                warnings.extend(change);
             }
         }
         match outcome {
@@ -346,6 +370,27 @@ impl Values {
         }
         self.convert(&Json::Object(message))
     }
+}
+
+/// The options without template arguments that would take the place of the conversation or of a function that
+/// templates call, and a line for each of those.
+fn usable(options: &RenderOptions) -> (RenderOptions, Vec<String>) {
+    let mut options = options.clone();
+    let mut ignored = Vec::new();
+    let functions: Vec<String> = environment(0, ZonedDateTime::default())
+        .map(|env| env.globals().map(|(name, _)| name.to_owned()).collect())
+        .unwrap_or_default();
+    options.template_args.retain(|name, _| {
+        let taken = functions.contains(name) || matches!(name.as_str(), "messages" | "tools");
+        if taken {
+            ignored.push(format!(
+                "the template argument {} is not used: templates know something else by that name",
+                one_line(name)
+            ));
+        }
+        !taken
+    });
+    (options, ignored)
 }
 
 /// A template that compiles.

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::chat::{Conversation, Message};
+use crate::chat::{Conversation, Message, contents::is_text};
 
 /// A change of a conversation; what it did if there was anything to do.
 pub(super) type Repair = fn(&mut Conversation) -> Option<String>;
@@ -63,10 +63,6 @@ fn known_contents(conversation: &mut Conversation) -> Option<String> {
     (!done.is_empty()).then(|| done.join("; "))
 }
 
-fn is_text(part: &Value) -> bool {
-    part.get("text").is_some_and(Value::is_string)
-}
-
 fn is_picture(part: &Value) -> bool {
     let kind = part.get("type").and_then(Value::as_str);
     matches!(kind, Some("image" | "image_url" | "video"))
@@ -113,8 +109,18 @@ fn well_formed_calls(conversation: &mut Conversation) -> Option<String> {
     changed.then(|| "malformed tool calls were corrected or left out".into())
 }
 
+/// Whether a template has let a message of an unknown role fall without a word.
+pub(super) fn loses_a_role(conversation: &Conversation, prompt: &str) -> bool {
+    let known = ["system", "user", "assistant", "tool"];
+    conversation
+        .messages
+        .iter()
+        .filter(|message| !known.contains(&message.role()))
+        .any(|message| !prompt.contains(message.text().trim()))
+}
+
 /// Roles become those of the family.
-fn known_roles(conversation: &mut Conversation) -> Option<String> {
+pub(super) fn known_roles(conversation: &mut Conversation) -> Option<String> {
     let mut changed = false;
     for message in &mut conversation.messages {
         let role = match message.role() {
@@ -182,7 +188,7 @@ fn leading_system(messages: &[Message]) -> usize {
 /// where the user's would be.
 fn a_user_message(conversation: &mut Conversation) -> Option<String> {
     let messages = &mut conversation.messages;
-    if messages.iter().any(is_query) {
+    if messages.iter().any(Message::asks) {
         return None;
     }
     let leading = leading_system(messages);
@@ -195,12 +201,4 @@ fn a_user_message(conversation: &mut Conversation) -> Option<String> {
     }
     messages.insert(leading, Message::user(""));
     Some("an empty user message was added, as there is none".into())
-}
-
-/// Whether the user asks something here, rather than a tool's result being reported.
-fn is_query(message: &Message) -> bool {
-    let text = message.text();
-    let text = text.trim();
-    message.role() == "user"
-        && !(text.starts_with("<tool_response>") && text.ends_with("</tool_response>"))
 }

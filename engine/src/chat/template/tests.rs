@@ -30,8 +30,14 @@ fn render_with(
         .expect("a rendering")
 }
 
+/// A conversation of any messages, those too that [`Conversation::from_json`] refuses.
 fn conversation(messages: Json) -> Conversation {
-    Conversation::from_json(&messages.to_string(), None).expect("a conversation")
+    let messages = messages.as_array().cloned().expect("a list").into_iter();
+    Conversation::new(
+        messages
+            .map(|message| Message::try_from(message).expect("a message"))
+            .collect(),
+    )
 }
 
 fn hello() -> Conversation {
@@ -521,4 +527,47 @@ fn another_template_keeps_the_models_tokens() {
     assert_eq!(rendered.prompt, "<|im_start|>x");
     assert_eq!(rendered.controls.len(), 1);
     assert!(rendered.warnings.is_empty());
+}
+
+#[test]
+fn a_role_that_a_template_lets_fall_is_given_as_the_users() {
+    let narrated = Conversation::new(vec![
+        Message::try_from(json!({"role": "narrator", "content": "It is dark."}))
+            .expect("a message"),
+        Message::user("Hello"),
+    ]);
+    let rendered = render(&template("pocket.jinja"), &narrated);
+    assert!(rendered.prompt.contains("user\n[narrator]: It is dark."));
+    assert!(rendered.warnings[0].contains("roles that the template does not know"));
+    // A template that shows it as it is, is right.
+    let plain = "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}";
+    let rendered = render(&ChatTemplate::from_source(plain), &narrated);
+    assert_eq!(rendered.prompt, "narrator: It is dark.\nuser: Hello\n");
+    assert!(rendered.warnings.is_empty());
+}
+
+#[test]
+fn arguments_do_not_take_the_place_of_what_templates_call() {
+    let args =
+        json!({"messages": [], "raise_exception": 1, "range": "x", "namespace": {}, "mine": 3});
+    let options = RenderOptions {
+        template_args: args.as_object().expect("an object").clone(),
+        ..RenderOptions::default()
+    };
+    for file in ["qwen3.5.jinja", "pocket.jinja"] {
+        let rendered = render_with(&template(file), &hello(), &options);
+        assert_eq!(rendered.prompt, render(&template(file), &hello()).prompt);
+        assert_eq!(rendered.warnings.len(), 4, "{:?}", rendered.warnings);
+        assert!(rendered.warnings[0].contains("argument messages is not used"));
+    }
+}
+
+#[test]
+fn a_template_that_somebody_chose_is_not_replaced() {
+    assert!(ChatTemplate::parse("{{ messages[0].content }}").is_ok());
+    let error = ChatTemplate::parse("a\n{% if %}").expect_err("an error");
+    assert_eq!(
+        error.to_string(),
+        "the chat template has an error in line 2"
+    );
 }

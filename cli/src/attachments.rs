@@ -1,0 +1,118 @@
+//! Files that a text names as `@notes.txt`, to go with it.
+//!
+//! Only what a person typed is looked through: a text that comes from elsewhere could name files it should not see.
+
+use std::{collections::BTreeSet, path::Path};
+
+use tandem_engine::store::Attachment;
+
+use crate::failure::Failure;
+
+/// Most files that go with one text.
+const MOST: usize = 32;
+/// What may stand before an `@` that names a file, besides white space.
+const OPENING: &[char] = &['(', '[', '{', '"', '\'', '`'];
+/// What may follow a name without being part of it.
+const CLOSING: &[char] = &[
+    ')', ']', '}', '"', '\'', '`', '.', ',', ';', ':', '!', '?', '…', '。', '，',
+];
+
+/// Reads the files that `text` names. A name with spaces stands in quotes: `@"my notes.txt"`. An `@` before anything
+/// that is no file is just an `@`.
+pub(crate) fn named(text: &str) -> Result<Vec<Attachment>, Failure> {
+    let mut seen = BTreeSet::new();
+    let mut attachments = Vec::new();
+    for (at, _) in text.match_indices('@') {
+        let (before, after) = (&text[..at], &text[at + 1..]);
+        let begins = |c: char| c.is_whitespace() || OPENING.contains(&c);
+        if !before.chars().next_back().is_none_or(begins) {
+            continue;
+        }
+        let Some(name) = file(after).filter(|name| seen.insert(*name)) else {
+            continue;
+        };
+        if attachments.len() == MOST {
+            return Err(Failure::Usage(format!(
+                "more than {MOST} files are named; {MOST} can go with one message"
+            )));
+        }
+        attachments.push(Attachment::read(Path::new(name))?);
+    }
+    Ok(attachments)
+}
+
+/// The name of a file at the beginning of `text`.
+fn file(text: &str) -> Option<&str> {
+    let exists = |name: &&str| Path::new(name).is_file();
+    if let Some((name, _)) = text.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
+        return Some(name).filter(exists);
+    }
+    let mut name = text.split(char::is_whitespace).next()?;
+    loop {
+        if name.is_empty() || exists(&name) {
+            return Some(name).filter(|name| !name.is_empty());
+        }
+        // A sentence may go on or end right after it.
+        name = name.strip_suffix(CLOSING)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn files_are_found_where_they_are_named() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let place = folder.path().display();
+        for name in ["a.txt", "b c.md", "d"] {
+            fs::write(folder.path().join(name), name).expect("a file");
+        }
+        let found = |text: &str| -> Vec<String> {
+            let text = text.replace('%', &place.to_string());
+            let named = named(&text).expect("attachments");
+            named.into_iter().map(|file| file.content).collect()
+        };
+        assert_eq!(found("@%/a.txt"), ["a.txt"]);
+        assert_eq!(
+            found("compare @%/d, (@%/a.txt). And @%/d again"),
+            ["d", "a.txt"]
+        );
+        assert_eq!(found("see @\"%/b c.md\"!"), ["b c.md"]);
+        for none in [
+            "",
+            "@",
+            "@@",
+            "a@%/a.txt",
+            "@%/e.txt",
+            "@dataclass",
+            "@%",
+            "@\"",
+            "@...",
+        ] {
+            assert_eq!(found(none), Vec::<String>::new(), "{none}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let picture = folder.path().join("p.png");
+        fs::write(&picture, b"\x89PNG\r\n\x1a\n").expect("a file");
+        let refused = named(&format!("@{}", picture.display()));
+        assert!(matches!(refused, Err(Failure::Failed(reason)) if reason.contains("image")));
+    }
+
+    #[test]
+    fn there_is_a_limit() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut text = String::new();
+        for nth in 0..=MOST {
+            let file = folder.path().join(nth.to_string());
+            fs::write(&file, "x").expect("a file");
+            text += &format!("@{} ", file.display());
+        }
+        assert!(matches!(named(&text), Err(Failure::Usage(_))));
+    }
+}
