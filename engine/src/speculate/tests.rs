@@ -1,5 +1,6 @@
 //! Whatever is drafted, accepted and rejected, the text and the state are those of plain decoding.
 
+mod cheaper;
 mod cuts;
 mod exact;
 mod trial;
