@@ -8,11 +8,11 @@ use std::{
     thread,
 };
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::{
     EngineError, Result,
-    event::{Completion, Event},
+    event::{Completion, Event, Speculation},
     request::{ModelSpec, Request},
     worker::{self, Command, Job},
 };
@@ -125,15 +125,18 @@ impl Engine {
     pub fn generate(&self, request: Request) -> Generation {
         let (events, receiver) = mpsc::unbounded_channel();
         let (cancel, cancelled) = oneshot::channel();
+        let (rounds, speculation) = watch::channel(Speculation::default());
         let job = Box::new(Job {
             request,
             events,
+            rounds,
             cancelled,
         });
         // If the worker is gone the job is dropped with its sender, and `next` tells.
         let _ = self.send(Command::Generate(job));
         Generation {
             events: receiver,
+            speculation,
             cancel: Some(cancel),
         }
     }
@@ -199,6 +202,7 @@ impl Engine {
 #[derive(Debug)]
 pub struct Generation {
     events: mpsc::UnboundedReceiver<Event>,
+    speculation: watch::Receiver<Speculation>,
     cancel: Option<oneshot::Sender<()>>,
 }
 
@@ -206,6 +210,11 @@ impl Generation {
     /// The next event; `None` after [`Event::Finished`], or at once if the engine has stopped.
     pub async fn next(&mut self) -> Option<Event> {
         self.events.recv().await
+    }
+
+    /// The counts of the rounds so far, for a display while the answer comes; the account at the end has the rest.
+    pub fn speculation(&self) -> Speculation {
+        self.speculation.borrow().clone()
     }
 
     /// Stops the answer at the next round or prompt chunk. What came so far is kept, and

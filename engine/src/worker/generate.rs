@@ -189,6 +189,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
                 drafting.saw(&loaded.pair(), &round, begun.elapsed());
                 from_rounds += round.tokens.len();
                 count(&mut speculation, &round);
+                job.rounds.send_replace(speculation.clone());
             }
             Err(error) => break Err(error),
         }

@@ -25,11 +25,11 @@ use std::{
 
 use mlx_rs::memory;
 use serde::Serialize;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::{
     EngineError, Result,
-    event::Event,
+    event::{Event, Speculation},
     home::Home,
     hub::MachineMemory,
     mlx::Device,
@@ -126,6 +126,8 @@ pub struct ReferenceRequest {
 pub(crate) struct Job {
     pub(crate) request: Request,
     pub(crate) events: mpsc::UnboundedSender<Event>,
+    /// The counts after each round.
+    pub(crate) rounds: watch::Sender<Speculation>,
     /// Resolves, or loses its sender, when the answer is no longer wanted.
     pub(crate) cancelled: oneshot::Receiver<()>,
 }

@@ -8,10 +8,13 @@ use super::{InstalledModel, Library, Role, State};
 use crate::checkpoint::Checkpoint;
 use crate::companion::config::CompanionConfig;
 use crate::error::EngineError;
+use crate::hub::catalogue::Catalogue;
 use crate::hub::error::{HubError, HubResult};
+use crate::hub::repo::RepoId;
 use crate::model::config::ModelConfig;
 use crate::model::layout::companion_prefix;
 use crate::model::plan::Plan;
+use crate::request::{CompanionSpec, ModelSpec};
 
 /// A companion for a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -91,6 +94,30 @@ impl Library {
             .map_or(CompanionChoice::None, |other| {
                 CompanionChoice::Fits(other.clone())
             }))
+    }
+}
+
+impl Library {
+    /// The folders to load for an installed model: its own, and that of the companion that drafts for it.
+    pub fn spec_of(&self, model: &InstalledModel) -> HubResult<ModelSpec> {
+        let preferred: Vec<String> = model.name.parse().map_or_else(
+            |_| Vec::new(),
+            |repo| {
+                let catalogue = Catalogue::built_in();
+                let companions = catalogue.companions_of(&repo);
+                companions.iter().map(RepoId::to_string).collect()
+            },
+        );
+        let companion = match self.companion_for(model, &preferred)? {
+            CompanionChoice::Paired(companion) | CompanionChoice::Fits(companion) => {
+                CompanionSpec::Folder(companion.folder)
+            }
+            CompanionChoice::Inside | CompanionChoice::None => CompanionSpec::Own,
+        };
+        Ok(ModelSpec {
+            target: model.folder.clone(),
+            companion,
+        })
     }
 }
 
