@@ -10,6 +10,7 @@ cd "$here/.."
 
 cargo fmt --all --check
 cargo fmt --check --manifest-path scripts/linux/bindings/Cargo.toml
+cargo fmt --check --manifest-path bridge/bindings/Cargo.toml
 cargo clippy --release --workspace --all-targets --quiet
 
 if [[ $(uname -s) == Linux ]]; then

@@ -1,0 +1,288 @@
+//! An answer as it comes, and the account at its end.
+
+use tandem_engine::{Completion, Event, FinishReason, SpeculationState};
+
+use crate::failure::Failure;
+
+/// A step of an answer. Pieces that come together are one.
+#[derive(Debug, Clone, PartialEq, uniffi::Enum)]
+pub enum AnswerEvent {
+    /// The prompt is being read.
+    Reading {
+        /// Tokens read.
+        done: u64,
+        /// Tokens in all.
+        total: u64,
+    },
+    /// A piece of the model's thinking.
+    Thinking {
+        /// The piece.
+        text: String,
+    },
+    /// A piece of the answer.
+    Text {
+        /// The piece.
+        text: String,
+    },
+    /// A complete tool call.
+    ToolCall {
+        /// The tool.
+        name: String,
+        /// A JSON object.
+        arguments: String,
+    },
+}
+
+/// Why an answer ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum Ending {
+    /// An end token or a stop text.
+    Stop,
+    /// The token limit or the end of the context.
+    Length,
+    /// The model said the same over and over.
+    Repetition,
+    /// The model calls tools.
+    ToolCalls,
+    /// The request was cancelled.
+    Cancelled,
+    /// The request failed.
+    Failed,
+}
+
+/// A whole answer and how it came about.
+#[derive(Debug, Clone, PartialEq, uniffi::Record)]
+pub struct Account {
+    /// The answer.
+    pub text: String,
+    /// The thinking before it.
+    pub thinking: String,
+    /// Complete tool calls: a JSON list of objects with `name` and `arguments`.
+    pub tool_calls: String,
+    /// Why it ended.
+    pub ending: Ending,
+    /// What went wrong, if it failed.
+    pub failure: Option<Failure>,
+    /// What was degraded on the way, one line each.
+    pub warnings: Vec<String>,
+    /// Messages at the beginning for which there was no room.
+    pub messages_left_out: u64,
+    /// Token counts.
+    pub tokens: TokenCounts,
+    /// What speculation did.
+    pub speculation: SpeculationAccount,
+    /// Where the time went.
+    pub time: TimeAccount,
+    /// All of it as the command line prints it: a JSON object, to be kept with the answer.
+    pub json: String,
+}
+
+/// Token counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Record)]
+pub struct TokenCounts {
+    /// Tokens of the prompt.
+    pub prompt: u64,
+    /// Those of them that did not have to be read again.
+    pub cached: u64,
+    /// Tokens of the answer.
+    pub answer: u64,
+    /// Those of them that the model thought.
+    pub thinking: u64,
+}
+
+/// What speculation did.
+#[derive(Debug, Clone, PartialEq, uniffi::Record)]
+pub struct SpeculationAccount {
+    /// Whether the companion drafted.
+    pub active: bool,
+    /// Why it did, or did not.
+    pub reason: String,
+    /// Drafts a round.
+    pub depth: u64,
+    /// Verify passes.
+    pub rounds: u64,
+    /// Tokens drafted.
+    pub drafted: u64,
+    /// Drafts that the target agreed with.
+    pub accepted: u64,
+    /// Rounds in which the first draft was accepted, the second, and so on.
+    pub accepted_by_position: Vec<u64>,
+    /// Tokens that a round brought on average.
+    pub tokens_per_round: f64,
+    /// How many times as fast as plain decoding the answer came, where that was measured.
+    pub gain: Option<f64>,
+    /// What the draft vocabulary did, where there is one.
+    pub draft_vocabulary: Option<DraftVocabulary>,
+}
+
+/// Drafting from likely tokens alone.
+#[derive(Debug, Clone, Copy, PartialEq, uniffi::Record)]
+pub struct DraftVocabulary {
+    /// Whether drafts came from them at the end.
+    pub used: bool,
+    /// How many there are.
+    pub tokens: u64,
+    /// Share of the text's tokens that are not among them.
+    pub acceptance_loss: f64,
+    /// Expected speed with them, by that with all tokens.
+    pub gain: f64,
+}
+
+/// Where the time went, in seconds, and the most memory.
+#[derive(Debug, Clone, Copy, PartialEq, uniffi::Record)]
+pub struct TimeAccount {
+    /// Loading the model; 0 if it was in memory.
+    pub load: f64,
+    /// Reading the prompt.
+    pub reading: f64,
+    /// From the request to the first token.
+    pub first_token: f64,
+    /// From the first token to the last.
+    pub decoding: f64,
+    /// Tokens after the first, by that time.
+    pub tokens_per_second: f64,
+    /// Prompt tokens by the time of reading.
+    pub prompt_tokens_per_second: f64,
+    /// Peak of MLX's active memory in bytes, model included.
+    pub peak_memory: u64,
+}
+
+impl AnswerEvent {
+    /// The event as the app gets it; `None` for what only counts.
+    pub(crate) fn of(event: Event) -> Option<Self> {
+        Some(match event {
+            Event::Prefill { done, total } => Self::Reading {
+                done: done as u64,
+                total: total as u64,
+            },
+            Event::Thinking(text) => Self::Thinking { text },
+            Event::Answer(text) => Self::Text { text },
+            Event::ToolCall(call) => Self::ToolCall {
+                name: call.name,
+                arguments: serde_json::Value::Object(call.arguments).to_string(),
+            },
+            Event::Tokens(_) | Event::Finished(_) => return None,
+        })
+    }
+
+    /// Joins what follows this onto it; gives back what is of another kind.
+    pub(crate) fn join(&mut self, next: Self) -> Option<Self> {
+        match (self, next) {
+            (Self::Text { text }, Self::Text { text: more })
+            | (Self::Thinking { text }, Self::Thinking { text: more }) => text.push_str(&more),
+            (reading @ Self::Reading { .. }, next @ Self::Reading { .. }) => *reading = next,
+            (_, next) => return Some(next),
+        }
+        None
+    }
+}
+
+impl Account {
+    /// The account of an answer that the engine gave none for.
+    pub(crate) fn failed(failure: Failure) -> Self {
+        Self {
+            text: String::new(),
+            thinking: String::new(),
+            tool_calls: "[]".to_owned(),
+            ending: Ending::Failed,
+            failure: Some(failure),
+            warnings: Vec::new(),
+            messages_left_out: 0,
+            tokens: TokenCounts {
+                prompt: 0,
+                cached: 0,
+                answer: 0,
+                thinking: 0,
+            },
+            speculation: SpeculationAccount {
+                active: false,
+                reason: String::new(),
+                depth: 0,
+                rounds: 0,
+                drafted: 0,
+                accepted: 0,
+                accepted_by_position: Vec::new(),
+                tokens_per_round: 0.0,
+                gain: None,
+                draft_vocabulary: None,
+            },
+            time: TimeAccount {
+                load: 0.0,
+                reading: 0.0,
+                first_token: 0.0,
+                decoding: 0.0,
+                tokens_per_second: 0.0,
+                prompt_tokens_per_second: 0.0,
+                peak_memory: 0,
+            },
+            json: "{}".to_owned(),
+        }
+    }
+}
+
+impl From<Completion> for Account {
+    fn from(completion: Completion) -> Self {
+        // Both are made of strings, numbers and lists, which always can be written.
+        let json = serde_json::to_string(&completion).unwrap_or_default();
+        let tool_calls = serde_json::to_string(&completion.tool_calls).unwrap_or_default();
+        let Completion {
+            usage,
+            speculation,
+            timing,
+            ..
+        } = completion;
+        Self {
+            text: completion.text,
+            thinking: completion.reasoning,
+            tool_calls,
+            ending: match completion.finish_reason {
+                FinishReason::Stop => Ending::Stop,
+                FinishReason::Length => Ending::Length,
+                FinishReason::Repetition => Ending::Repetition,
+                FinishReason::ToolCalls => Ending::ToolCalls,
+                FinishReason::Cancelled => Ending::Cancelled,
+                FinishReason::Error => Ending::Failed,
+            },
+            failure: completion.error.map(Failure::from),
+            warnings: completion.warnings,
+            messages_left_out: completion.messages_left_out as u64,
+            tokens: TokenCounts {
+                prompt: usage.prompt_tokens as u64,
+                cached: usage.cached_tokens as u64,
+                answer: usage.completion_tokens as u64,
+                thinking: usage.thinking_tokens as u64,
+            },
+            speculation: SpeculationAccount {
+                active: speculation.state == SpeculationState::Active,
+                reason: speculation.reason,
+                depth: speculation.depth as u64,
+                rounds: speculation.rounds as u64,
+                drafted: speculation.drafted as u64,
+                accepted: speculation.accepted as u64,
+                accepted_by_position: speculation
+                    .accepted_by_position
+                    .into_iter()
+                    .map(|count| count as u64)
+                    .collect(),
+                tokens_per_round: speculation.tokens_per_round,
+                gain: speculation.gain,
+                draft_vocabulary: speculation.draft_vocabulary.map(|used| DraftVocabulary {
+                    used: used.used,
+                    tokens: used.tokens as u64,
+                    acceptance_loss: used.acceptance_loss,
+                    gain: used.gain,
+                }),
+            },
+            time: TimeAccount {
+                load: timing.load_s,
+                reading: timing.prefill_s,
+                first_token: timing.first_token_s,
+                decoding: timing.decode_s,
+                tokens_per_second: timing.decode_tokens_per_s,
+                prompt_tokens_per_second: timing.prefill_tokens_per_s,
+                peak_memory: timing.peak_memory_bytes as u64,
+            },
+            json,
+        }
+    }
+}

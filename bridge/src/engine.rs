@@ -1,0 +1,238 @@
+//! The engine.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use tandem_engine::{
+    DeviceChoice, Engine, EngineOptions, MemoryReport, ModelInfo, Request, home::Home,
+    hub::MachineMemory,
+};
+
+use crate::{
+    bench::{BenchAccount, BenchWish},
+    chats::Chats,
+    failure::Outcome,
+    generation::{self, GenerationHandle},
+    listeners::{AnswerListener, ProgressListener},
+    meter,
+    model_records::{FitBand, MemoryEstimate},
+    models::Models,
+    request::{AnswerRequest, ModelFolders, shown},
+    runtime,
+};
+
+/// How an engine runs.
+#[derive(Debug, Clone, PartialEq, Eq, Default, uniffi::Record)]
+pub struct EngineSettings {
+    /// The folder for everything but models; `None` finds it as the command line does.
+    pub home: Option<String>,
+    /// The models' root; `None` finds it as the command line does.
+    pub models_folder: Option<String>,
+    /// Compute on the CPU also where there is a GPU.
+    pub cpu: bool,
+    /// Seconds that an unused model stays in memory; `None` keeps it.
+    pub idle_unload_seconds: Option<u64>,
+    /// Bytes of memory to count with in place of this machine's own.
+    pub memory: Option<u64>,
+}
+
+/// A model in memory.
+#[derive(Debug, Clone, PartialEq, uniffi::Record)]
+pub struct LoadedModel {
+    /// The target's folder.
+    pub folder: String,
+    /// `model_type` of its config.
+    pub architecture: String,
+    /// Decoder layers.
+    pub layers: u64,
+    /// Longest text, in tokens.
+    pub context: u64,
+    /// Whether a companion drafts.
+    pub companion: bool,
+    /// `gpu` or `cpu`.
+    pub device: String,
+    /// Bytes that MLX holds for the weights.
+    pub weight_bytes: u64,
+    /// What it needs in all, as counted before loading.
+    pub memory: MemoryEstimate,
+    /// How well that fits, where the machine's memory is known.
+    pub band: Option<FitBand>,
+}
+
+/// MLX's memory counters, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Record)]
+pub struct MemoryCounters {
+    /// Held by arrays.
+    pub active: u64,
+    /// Freed and kept for reuse.
+    pub cached: u64,
+    /// Most that was active since the last request or load began.
+    pub peak: u64,
+}
+
+/// A running engine. Letting go of it cancels what it does and waits for its thread.
+#[derive(Debug, uniffi::Object)]
+pub struct BridgeEngine {
+    engine: Engine,
+    home: Home,
+    settings: EngineSettings,
+}
+
+#[uniffi::export]
+impl BridgeEngine {
+    /// Starts an engine.
+    ///
+    /// # Errors
+    /// `Backend` if MLX finds no device, `NotFound` if there is no home folder.
+    #[uniffi::constructor]
+    pub async fn open(settings: EngineSettings) -> Outcome<Arc<Self>> {
+        runtime::run_blocking(move || {
+            let home = match &settings.home {
+                Some(folder) => Home::at(Path::new(folder)),
+                None => Home::find(),
+            }?;
+            let engine = Engine::start(EngineOptions {
+                device: if settings.cpu {
+                    DeviceChoice::Cpu
+                } else {
+                    DeviceChoice::Best
+                },
+                home: Some(home.clone()),
+                idle_unload: settings.idle_unload_seconds.map(Duration::from_secs),
+                memory: settings.memory.map(|total| MachineMemory {
+                    total,
+                    working_set: None,
+                }),
+                ..EngineOptions::default()
+            })?;
+            Ok::<_, tandem_engine::EngineError>(Arc::new(Self {
+                engine,
+                home,
+                settings,
+            }))
+        })
+        .await
+    }
+
+    /// Loads a model unless it is in memory; `anyway` also if it does not fit.
+    ///
+    /// # Errors
+    /// Whatever is wrong with its files; `DoesNotFit`.
+    pub async fn load(&self, model: ModelFolders, anyway: bool) -> Outcome<LoadedModel> {
+        let engine = self.engine.clone();
+        runtime::run(async move {
+            let loaded = if anyway {
+                engine.load_anyway(model.into()).await
+            } else {
+                engine.load(model.into()).await
+            }?;
+            let memory = engine.memory().await?;
+            meter::loaded(loaded.context as u64, memory.active as u64);
+            Ok::<_, tandem_engine::EngineError>(loaded.into())
+        })
+        .await
+    }
+
+    /// Frees the model in memory.
+    ///
+    /// # Errors
+    /// `Stopped`.
+    pub async fn unload(&self) -> Outcome<()> {
+        let engine = self.engine.clone();
+        runtime::run(async move {
+            engine.unload().await?;
+            meter::unloaded();
+            Ok::<_, tandem_engine::EngineError>(())
+        })
+        .await
+    }
+
+    /// MLX's own memory counters.
+    ///
+    /// # Errors
+    /// `Stopped`, `Backend`.
+    pub async fn memory(&self) -> Outcome<MemoryCounters> {
+        let engine = self.engine.clone();
+        runtime::run(async move { engine.memory().await.map(MemoryCounters::from) }).await
+    }
+
+    /// Starts an answer. It waits its turn if another one is being given.
+    ///
+    /// # Errors
+    /// `InvalidRequest` if the request is not in the form it must have; everything else comes with the end.
+    pub fn generate(
+        &self,
+        request: AnswerRequest,
+        listener: Arc<dyn AnswerListener>,
+    ) -> Outcome<Arc<GenerationHandle>> {
+        let request = Request::try_from(request)?;
+        generation::start(self.engine.generate(request), listener)
+    }
+
+    /// Measures decoding speed at several draft depths.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the model's files or the request.
+    pub async fn bench(
+        &self,
+        wish: BenchWish,
+        listener: Arc<dyn ProgressListener>,
+    ) -> Outcome<BenchAccount> {
+        let engine = self.engine.clone();
+        runtime::run(async move {
+            let progress =
+                move |done: usize, total: usize| listener.on_progress(done as u64, total as u64);
+            engine
+                .bench(wish.into(), progress)
+                .await
+                .map(BenchAccount::from)
+        })
+        .await
+    }
+
+    /// The models on this machine and on the hub.
+    pub fn models(&self) -> Arc<Models> {
+        let folder = self.settings.models_folder.as_deref().map(Path::new);
+        let memory = match self.settings.memory {
+            Some(total) => Some(MachineMemory {
+                total,
+                working_set: None,
+            }),
+            None => MachineMemory::of_this_machine(!self.settings.cpu),
+        };
+        Models::open(self.home.clone(), folder, memory)
+    }
+
+    /// The kept conversations.
+    ///
+    /// # Errors
+    /// `Chats` if the file cannot be opened at all; see [`Chats::condition`] for one that is damaged.
+    pub async fn chats(&self) -> Outcome<Arc<Chats>> {
+        Chats::open(self.home.clone()).await
+    }
+}
+
+impl From<ModelInfo> for LoadedModel {
+    fn from(model: ModelInfo) -> Self {
+        Self {
+            folder: shown(model.folder),
+            architecture: model.architecture,
+            layers: model.layers as u64,
+            context: model.context as u64,
+            companion: model.companion,
+            device: model.device.to_owned(),
+            weight_bytes: model.weight_bytes as u64,
+            memory: model.memory.into(),
+            band: model.band.map(FitBand::from),
+        }
+    }
+}
+
+impl From<MemoryReport> for MemoryCounters {
+    fn from(memory: MemoryReport) -> Self {
+        Self {
+            active: memory.active as u64,
+            cached: memory.cached as u64,
+            peak: memory.peak as u64,
+        }
+    }
+}
