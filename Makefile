@@ -5,17 +5,19 @@
 unexport RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 
 # Tests run side by side; BLAS threads of each would wait for one another.
-check test soak: export OPENBLAS_NUM_THREADS = 1
+check test soak test-swift: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: help setup build run check test soak clean
+.PHONY: help setup build run check test soak bindings setup-swift test-swift clean
 
 help:
-	@echo 'make run     build Tandem and chat with the built-in model'
-	@echo 'make build   build it (target/release/tandem)'
-	@echo 'make check   the everyday loop: formatting, lints, unit tests'
-	@echo 'make test    everything that can be tested on this machine'
-	@echo 'make soak    all tests, with the full counts instead of a sample'
-	@echo 'make clean   remove what was built here'
+	@echo 'make run         build Tandem and chat with the built-in model'
+	@echo 'make build       build it (target/release/tandem)'
+	@echo 'make check       the everyday loop: formatting, lints, unit tests'
+	@echo 'make test        everything that can be tested on this machine'
+	@echo 'make soak        all tests, with the full counts instead of a sample'
+	@echo 'make test-swift  the Swift part against the real engine (on Linux; not yet part of make test)'
+	@echo 'make bindings    write the Swift side of the bridge anew'
+	@echo 'make clean       remove what was built here'
 
 setup:
 	@scripts/setup.sh
@@ -38,6 +40,15 @@ test: setup
 # Tests that draw a seeded sample draw their full number where TANDEM_SOAK is 1.
 soak: setup
 	TANDEM_SOAK=1 cargo test --release --workspace --locked --no-fail-fast
+
+bindings: setup
+	scripts/bindings.sh
+
+setup-swift:
+	scripts/linux/prepare-swift.sh
+
+test-swift: setup
+	scripts/linux/test-swift.sh
 
 clean:
 	cargo clean

@@ -1,0 +1,141 @@
+internal import TandemBindings
+
+/// A step of an answer.
+public enum AnswerStep: Equatable, Sendable {
+    /// So many of the prompt's tokens have been read.
+    case reading(done: UInt64, total: UInt64)
+    case thinking(String)
+    case text(String)
+    /// A complete tool call; the arguments are a JSON object.
+    case toolCall(name: String, arguments: String)
+    /// The last step, exactly once, however the answer ended.
+    case ended(AnswerAccount)
+}
+
+/// A whole answer and how it came about.
+public struct AnswerAccount: Equatable, Sendable {
+    public enum Ending: Equatable, Sendable {
+        case stop, length, repetition, toolCalls, cancelled
+        case failed(EngineError)
+    }
+
+    public struct Tokens: Equatable, Sendable {
+        public var prompt: UInt64 = 0
+        /// Those of the prompt that did not have to be read again.
+        public var cached: UInt64 = 0
+        public var answer: UInt64 = 0
+        /// Those of the answer that the model thought.
+        public var thinking: UInt64 = 0
+
+        public init() {}
+    }
+
+    public struct Speculation: Equatable, Sendable {
+        public var active = false
+        /// Why the companion drafted, or did not.
+        public var reason = ""
+        public var depth: UInt64 = 0
+        public var rounds: UInt64 = 0
+        public var drafted: UInt64 = 0
+        public var accepted: UInt64 = 0
+        /// Rounds in which the first draft was accepted, the second, and so on.
+        public var acceptedByPosition: [UInt64] = []
+        public var tokensPerRound = 0.0
+        /// How many times as fast as plain decoding the answer came, where that was measured.
+        public var gain: Double?
+
+        public init() {}
+    }
+
+    /// Seconds, and rates by them.
+    public struct Time: Equatable, Sendable {
+        public var load = 0.0
+        public var reading = 0.0
+        public var firstToken = 0.0
+        public var decoding = 0.0
+        public var tokensPerSecond = 0.0
+        public var promptTokensPerSecond = 0.0
+
+        public init() {}
+    }
+
+    public var text: String
+    public var thinking = ""
+    /// A JSON list of objects with `name` and `arguments`.
+    public var toolCalls = "[]"
+    public var ending: Ending
+    /// What was degraded on the way, one line each.
+    public var warnings: [String] = []
+    /// Messages at the beginning for which there was no room.
+    public var messagesLeftOut: UInt64 = 0
+    public var tokens = Tokens()
+    public var speculation = Speculation()
+    public var time = Time()
+    /// Bytes.
+    public var peakMemory: UInt64 = 0
+    /// All of it as a JSON object, to be kept with the answer.
+    public var json = "{}"
+
+    public init(text: String, ending: Ending) {
+        self.text = text
+        self.ending = ending
+    }
+}
+
+extension AnswerStep {
+    init(_ event: AnswerEvent) {
+        self =
+            switch event {
+            case .reading(let done, let total): .reading(done: done, total: total)
+            case .thinking(let text): .thinking(text)
+            case .text(let text): .text(text)
+            case .toolCall(let name, let arguments): .toolCall(name: name, arguments: arguments)
+            }
+    }
+}
+
+extension AnswerAccount {
+    init(_ account: Account) {
+        let ending: Ending =
+            switch account.ending {
+            case .stop: .stop
+            case .length: .length
+            case .repetition: .repetition
+            case .toolCalls: .toolCalls
+            case .cancelled: .cancelled
+            case .failed: .failed(EngineError(account.failure ?? .unexplained))
+            }
+        self.init(text: account.text, ending: ending)
+        thinking = account.thinking
+        toolCalls = account.toolCalls
+        warnings = account.warnings
+        messagesLeftOut = account.messagesLeftOut
+        tokens.prompt = account.tokens.prompt
+        tokens.cached = account.tokens.cached
+        tokens.answer = account.tokens.answer
+        tokens.thinking = account.tokens.thinking
+        speculation.active = account.speculation.active
+        speculation.reason = account.speculation.reason
+        speculation.depth = account.speculation.depth
+        speculation.rounds = account.speculation.rounds
+        speculation.drafted = account.speculation.drafted
+        speculation.accepted = account.speculation.accepted
+        speculation.acceptedByPosition = account.speculation.acceptedByPosition
+        speculation.tokensPerRound = account.speculation.tokensPerRound
+        speculation.gain = account.speculation.gain
+        time.load = account.time.load
+        time.reading = account.time.reading
+        time.firstToken = account.time.firstToken
+        time.decoding = account.time.decoding
+        time.tokensPerSecond = account.time.tokensPerSecond
+        time.promptTokensPerSecond = account.time.promptTokensPerSecond
+        peakMemory = account.time.peakMemory
+        json = account.json
+    }
+}
+
+extension Failure {
+    /// For an answer that failed without saying why, which the engine does not do.
+    fileprivate static let unexplained = Failure.Failed(
+        kind: .internal, message: "the answer failed", detail: "no reason was given", remedy: .restart)
+}

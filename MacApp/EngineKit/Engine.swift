@@ -1,0 +1,150 @@
+internal import TandemBindings
+
+/// How an engine runs.
+public struct EngineSettings: Equatable, Sendable {
+    /// The folder for everything but models; `nil` finds it as the command line does.
+    public var home: String?
+    public var modelsFolder: String?
+    /// Compute on the CPU also where there is a GPU.
+    public var cpu = false
+    /// Seconds that an unused model stays in memory; `nil` keeps it.
+    public var idleUnloadSeconds: UInt64? = 600
+    /// Bytes of memory to count with in place of this machine's own.
+    public var memory: UInt64?
+
+    public init() {}
+}
+
+/// A model in memory.
+public struct LoadedModel: Equatable, Sendable {
+    public var folder: String
+    public var architecture: String
+    /// Longest text, in tokens.
+    public var context: UInt64
+    /// Whether a companion drafts.
+    public var hasCompanion: Bool
+    /// `gpu` or `cpu`.
+    public var device: String
+    public var weightBytes: UInt64
+
+    public init(
+        folder: String, architecture: String, context: UInt64, hasCompanion: Bool, device: String, weightBytes: UInt64
+    ) {
+        self.folder = folder
+        self.architecture = architecture
+        self.context = context
+        self.hasCompanion = hasCompanion
+        self.device = device
+        self.weightBytes = weightBytes
+    }
+}
+
+/// MLX's memory counters, in bytes.
+public struct MemoryUse: Equatable, Sendable {
+    public var active: UInt64
+    /// Freed and kept for reuse.
+    public var cached: UInt64
+    public var peak: UInt64
+
+    public init(active: UInt64, cached: UInt64, peak: UInt64) {
+        self.active = active
+        self.cached = cached
+        self.peak = peak
+    }
+}
+
+/// The steps of an answer. Whoever stops reading them cancels the answer.
+public typealias AnswerSteps = AsyncThrowingStream<AnswerStep, any Error>
+
+/// The engine as the app sees it.
+public protocol EngineProtocol: Sendable {
+    /// Loads a model unless it is in memory; `anyway` also if it does not fit.
+    func load(_ model: ModelFolders, anyway: Bool) async throws(EngineError) -> LoadedModel
+    func unload() async throws(EngineError)
+    func memory() async throws(EngineError) -> MemoryUse
+    /// Starts an answer; it waits its turn. The last step is ``AnswerStep/ended(_:)``; after one that failed the
+    /// stream throws the ``EngineError`` too.
+    func answer(_ request: AnswerRequest) -> AnswerSteps
+    /// The folders to load for a model by name; `pocket` is the built-in one.
+    func folders(of model: String) async throws(EngineError) -> ModelFolders
+}
+
+/// The engine in this process.
+public final class LiveEngine: EngineProtocol {
+    private let engine: BridgeEngine
+    private let models: Models
+
+    public init(_ settings: EngineSettings) async throws(EngineError) {
+        engine = try await translating {
+            try await BridgeEngine.open(
+                settings: TandemBindings.EngineSettings(
+                    home: settings.home, modelsFolder: settings.modelsFolder, cpu: settings.cpu,
+                    idleUnloadSeconds: settings.idleUnloadSeconds, memory: settings.memory))
+        }
+        models = engine.models()
+    }
+
+    public func load(_ model: ModelFolders, anyway: Bool) async throws(EngineError) -> LoadedModel {
+        let loaded = try await translating { try await engine.load(model: model.bridged, anyway: anyway) }
+        return LoadedModel(
+            folder: loaded.folder, architecture: loaded.architecture, context: loaded.context,
+            hasCompanion: loaded.companion, device: loaded.device, weightBytes: loaded.weightBytes)
+    }
+
+    public func unload() async throws(EngineError) {
+        try await translating { try await engine.unload() }
+    }
+
+    public func memory() async throws(EngineError) -> MemoryUse {
+        let counters = try await translating { try await engine.memory() }
+        return MemoryUse(active: counters.active, cached: counters.cached, peak: counters.peak)
+    }
+
+    public func answer(_ request: AnswerRequest) -> AnswerSteps {
+        let (steps, continuation) = AnswerSteps.makeStream()
+        do {
+            let handle = try engine.generate(request: request.bridged, listener: StepSender(continuation))
+            // It also keeps the handle, without which the answer would be cancelled.
+            continuation.onTermination = { _ in handle.cancel() }
+        } catch {
+            let error = EngineError(error)
+            continuation.yield(.ended(AnswerAccount(text: "", ending: .failed(error))))
+            continuation.finish(throwing: error)
+        }
+        return steps
+    }
+
+    /// The kept conversations.
+    public func chats() async throws(EngineError) -> LiveChatStore {
+        LiveChatStore(try await translating { try await engine.chats() })
+    }
+
+    public func folders(of model: String) async throws(EngineError) -> ModelFolders {
+        ModelFolders(try await translating { try await models.folders(name: model) })
+    }
+}
+
+/// Passes what the bridge tells on to a stream.
+private final class StepSender: AnswerListener {
+    private let continuation: AnswerSteps.Continuation
+
+    init(_ continuation: AnswerSteps.Continuation) {
+        self.continuation = continuation
+    }
+
+    func onEvents(events: [AnswerEvent]) {
+        for event in events {
+            continuation.yield(AnswerStep(event))
+        }
+    }
+
+    func onEnd(account: Account) {
+        let account = AnswerAccount(account)
+        continuation.yield(.ended(account))
+        if case .failed(let error) = account.ending {
+            continuation.finish(throwing: error)
+        } else {
+            continuation.finish()
+        }
+    }
+}

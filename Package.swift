@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// All of what is written here is held to Swift 6 with warnings as errors; only generated code is not.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+#if os(Linux)
+    // scripts/linux/test-swift.sh puts the library there and tells where MLX is.
+    let mlx = Context.environment["TANDEM_MLX"] ?? ""
+    let bridge: Target = .systemLibrary(name: "TandemBridgeC", path: "MacApp/Bindings/C")
+    let linking: [LinkerSetting] = [
+        .linkedLibrary("tandem_bridge"), .linkedLibrary("mlx"), .linkedLibrary("m"),
+        .unsafeFlags([
+            "-L\(Context.packageDirectory)/target/swift", "-L\(mlx)", "-Xlinker", "-rpath", "-Xlinker", mlx,
+            // The toolchain's root has no link of the plain name.
+            "-Xlinker", "-l:libstdc++.so.6",
+        ]),
+    ]
+#else
+    // scripts/macos/ makes it.
+    let bridge: Target = .binaryTarget(name: "TandemBridgeC", path: "target/swift/TandemBridge.xcframework")
+    let linking: [LinkerSetting] = [
+        .linkedFramework("Metal"), .linkedFramework("Accelerate"), .linkedLibrary("c++"),
+    ]
+#endif
+
+let package = Package(
+    name: "Tandem",
+    platforms: [.macOS(.v15)],
+    products: [.library(name: "EngineKit", targets: ["EngineKit"])],
+    targets: [
+        bridge,
+        .target(
+            name: "TandemBindings", dependencies: ["TandemBridgeC"], path: "MacApp/Bindings/Swift",
+            swiftSettings: [.swiftLanguageMode(.v5)], linkerSettings: linking),
+        .target(
+            name: "EngineKit", dependencies: ["TandemBindings"], path: "MacApp/EngineKit", swiftSettings: strict),
+        .executableTarget(
+            name: "bridge-overhead", dependencies: ["TandemBindings"], path: "tests/swift/Overhead",
+            swiftSettings: strict),
+        .testTarget(
+            name: "EngineKitTests", dependencies: ["EngineKit"], path: "tests/swift/EngineKitTests",
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)
