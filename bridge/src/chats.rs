@@ -14,8 +14,9 @@ use crate::{
     chat_records::{
         ChatInfo, ChatShelf, ChatsCondition, ConversationRecord, FolderInfo, ImportedChats,
         MessageDraft, NewChatRecord, PieceRecord, PresetInfo, SearchResult, TextAttachment,
-        TitleOrigin, parameters,
+        TitleOrigin,
     },
+    chat_translation::parameters,
     failure::{Failure, Outcome},
     request::{parsed, shown},
     runtime::run_blocking,

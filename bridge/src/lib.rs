@@ -12,6 +12,7 @@
 mod answer;
 mod bench;
 mod chat_records;
+mod chat_translation;
 mod chats;
 mod downloads;
 mod engine;
