@@ -7,7 +7,7 @@ unexport RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 # Tests run side by side; BLAS threads of each would wait for one another.
 check test soak: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: help setup build run check test soak clean
+.PHONY: help setup build run check test soak bench-store clean
 
 help:
 	@echo 'make run     build Tandem and chat with the built-in model'
@@ -15,6 +15,7 @@ help:
 	@echo 'make check   the everyday loop: formatting, lints, unit tests'
 	@echo 'make test    everything that can be tested on this machine'
 	@echo 'make soak    all tests, with the full counts instead of a sample'
+	@echo 'make bench-store  how long 100,000 kept messages take to list, search and open'
 	@echo 'make clean   remove what was built here'
 
 setup:
@@ -38,6 +39,9 @@ test: setup
 # Tests that draw a seeded sample draw their full number where TANDEM_SOAK is 1.
 soak: setup
 	TANDEM_SOAK=1 cargo test --release --workspace --locked --no-fail-fast
+
+bench-store: setup
+	cargo run --release --locked --quiet --example store_bench
 
 clean:
 	cargo clean
