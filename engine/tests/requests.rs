@@ -28,6 +28,8 @@ fn request(prompt: &str, tokens: usize) -> Request {
         "<|im_start|>user\n{prompt}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"
     );
     let mut request = Request::new(pocket(), Prompt::Raw(text));
+    // How many drafts pay is the machine's affair; here a fixed number will do.
+    request.speculate = Speculate::Depth(2);
     request.max_tokens = Some(tokens);
     request.sampling = Sampling {
         temperature: Some(0.0),

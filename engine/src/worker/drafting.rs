@@ -45,7 +45,8 @@ enum Who {
     Pace {
         pace: Box<Pace>,
         file: Option<CalibrationFile>,
-        tried: bool,
+        /// Rounds with drafts.
+        drafted: usize,
     },
 }
 
@@ -112,8 +113,8 @@ impl Drafting {
         if round.drafted == 0 {
             self.plain.push(took.as_secs_f64());
         }
-        if let Who::Pace { pace, tried, .. } = &mut self.who {
-            *tried |= round.drafted > 0;
+        if let Who::Pace { pace, drafted, .. } = &mut self.who {
+            *drafted += usize::from(round.drafted > 0);
             let likely = match &pair.vocabulary {
                 Some(vocabulary) => round.tokens.iter().filter(|t| vocabulary.has(**t)).count(),
                 None => round.tokens.len(),
@@ -153,42 +154,43 @@ impl Drafting {
                 gain: pace.vocabulary_gain(),
             });
         }
-        let (state, depth, reason) = match &self.who {
-            Who::Nobody(reason) => (SpeculationState::Off, 0, reason.clone()),
-            Who::Request(depth) => (
-                SpeculationState::Active,
-                *depth,
-                "the depth asked for".to_owned(),
-            ),
-            Who::Pace { pace, tried, .. } => {
+        let (state, reason) = match &self.who {
+            Who::Nobody(reason) => (SpeculationState::Off, reason.clone()),
+            Who::Request(depth) => {
+                for positions in [
+                    &mut speculation.accepted_by_position,
+                    &mut speculation.drafted_by_position,
+                ] {
+                    positions.resize(*depth, 0);
+                }
+                let reason = "the depth asked for".to_owned();
+                (SpeculationState::Active, reason)
+            }
+            Who::Pace { pace, drafted, .. } => {
                 let depth = pace.depth();
                 let gain = pace.expected_gain(depth);
-                if pace.rests() {
-                    let when = if *tried {
-                        "drafting was tried and rests"
-                    } else {
-                        "drafting rests"
-                    };
-                    (
-                        SpeculationState::Off,
-                        0,
-                        format!(
-                            "{when}: {depth} a round would make {gain:.2} times the speed of plain decoding here"
-                        ),
-                    )
-                } else {
-                    (
-                        SpeculationState::Active,
-                        depth,
-                        format!(
-                            "{depth} a round pay best here, about {gain:.2} times plain decoding"
-                        ),
-                    )
-                }
+                // What most rounds were, if the text was both.
+                let off = pace.rests() && 2 * drafted <= self.rounds;
+                let reason = match (pace.rests(), drafted) {
+                    (false, _) => format!(
+                        "{depth} a round pay best here, about {gain:.2} times plain decoding"
+                    ),
+                    (true, 0) => format!(
+                        "drafting rests: {depth} a round would make {gain:.2} times the speed of plain decoding here"
+                    ),
+                    (true, _) => format!(
+                        "drafting was tried and rests now: {depth} a round would make {gain:.2} times the speed of plain decoding here"
+                    ),
+                };
+                let state = match off {
+                    true => SpeculationState::Off,
+                    false => SpeculationState::Active,
+                };
+                (state, reason)
             }
         };
         speculation.state = state;
-        speculation.depth = depth;
+        speculation.depth = speculation.drafted_by_position.len();
         speculation.reason = reason;
         if self.drafts() && rate > 0.0 {
             speculation.gain = median(&self.plain).map(|plain| rate * plain);
@@ -256,7 +258,7 @@ fn paced(
     Ok(Who::Pace {
         pace: Box::new(Pace::new(calibration.experience)),
         file,
-        tried: false,
+        drafted: 0,
     })
 }
 

@@ -99,6 +99,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         &mut completion.warnings,
         &mut || cancelled(job),
     )?;
+    drafting.account(&loaded.pair(), &mut completion.speculation, 0.0);
     let parser = loaded.text().parser(&prompt, &request.stops)?;
 
     let vocabulary = loaded.config().vocab_size;
@@ -247,10 +248,14 @@ fn count(speculation: &mut Speculation, round: &crate::speculate::Round) {
     speculation.rounds += 1;
     speculation.drafted += round.drafted;
     speculation.accepted += round.accepted;
-    let positions = &mut speculation.accepted_by_position;
-    positions.resize(positions.len().max(round.drafted), 0);
-    for accepted in positions.iter_mut().take(round.accepted) {
-        *accepted += 1;
+    for (positions, reached) in [
+        (&mut speculation.drafted_by_position, round.drafted),
+        (&mut speculation.accepted_by_position, round.accepted),
+    ] {
+        positions.resize(positions.len().max(round.drafted), 0);
+        for count in positions.iter_mut().take(reached) {
+            *count += 1;
+        }
     }
 }
 
