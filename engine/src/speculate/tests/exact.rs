@@ -194,7 +194,6 @@ fn drafts_change_no_token_where_rounding_decides() {
             flips += usize::from(replayed(begin(None), &default, depth) < default.len());
         }
     }
-    println!("default mode: {flips} texts changed");
     assert!(
         flips > 0 || default_mode_rounds_alike(&pair),
         "the texts of default mode are equal as well: this test shows nothing"
