@@ -25,7 +25,8 @@ fn statistics(text: &str) -> usize {
 
 #[test]
 fn each_line_of_a_pipe_is_a_message() {
-    let output = run_with_input(&GREEDY, "What is a dog?\n\nWhat is a cat?");
+    let args = [&GREEDY[..], &["--speculate", "2"]].concat();
+    let output = run_with_input(&args, "What is a dog?\n\nWhat is a cat?");
     let chat = text(&output);
     assert_eq!(statistics(chat), 2, "{chat}");
     let first = answer("What is a dog?", &[]);

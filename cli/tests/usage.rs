@@ -79,7 +79,6 @@ const WRONG: &[(&[&str], i32, &str)] = &[
         2,
         "--stream-json",
     ),
-    (&["generate", "--prompt", "x", "--exact"], 2, "--exact"),
     (&["bench", "--depths", "0,9"], 2, "0 to 8"),
     (&["bench", "--repetitions", "0"], 2, "--repetitions"),
     (&["reference", "--out", "x"], 2, "--fixture"),

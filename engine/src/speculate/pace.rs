@@ -216,6 +216,7 @@ struct Turnout {
     /// them.
     factor: f64,
     visits: f64,
+    seen: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,9 +235,11 @@ impl Pace {
         for chance in &mut experience.chances {
             chance.weight = chance.weight.min(CARRIED);
         }
+        // What the trial found counts as one visit.
         let unseen = Turnout {
             factor: 1.0,
-            visits: 0.0,
+            visits: 1.0,
+            seen: false,
         };
         let depths = vec![unseen; experience.costs.deepest() + 1];
         let mut pace = Self {
@@ -359,17 +362,16 @@ impl Pace {
         };
         let expected = self.experience.costs.round(depth, self.experience.from);
         let seen = took.as_secs_f64() / expected;
-        let Some(lately) = self.lately else {
-            if depth == home {
-                self.lately = Some(seen);
-            }
-            return;
-        };
         if depth == home {
+            self.depths[home].seen = true;
+            let lately = self.lately.unwrap_or(seen);
             let seen = seen.clamp(lately / JUMP, lately * JUMP);
             self.lately = Some(lately + BLEND * (seen - lately));
             return;
         }
+        let Some(lately) = self.lately else {
+            return;
+        };
         // How fast the machine is at present is what both have in common.
         let factor = seen / (lately / usual.factor);
         let factor = factor.clamp(known.factor / JUMP, known.factor * JUMP);
@@ -377,6 +379,7 @@ impl Pace {
         self.depths[depth] = Turnout {
             factor: known.factor + (factor - known.factor) / visits,
             visits,
+            seen: true,
         };
     }
 
@@ -466,9 +469,8 @@ impl Pace {
 
     /// A depth not seen yet is taken to turn out like the nearest one that was, or as expected.
     fn factor(&self, depth: usize) -> f64 {
-        let seen = |at: &usize| *at == self.home() || self.depths[*at].visits > 0.0;
         (0..self.depths.len())
-            .filter(seen)
+            .filter(|at| self.depths[*at].seen)
             .min_by_key(|at| at.abs_diff(depth))
             .map_or(1.0, |at| self.depths[at].factor)
     }

@@ -171,16 +171,17 @@ impl Drafting {
                 let gain = pace.expected_gain(depth);
                 // What most rounds were, if the text was both.
                 let off = pace.rests() && 2 * drafted <= self.rounds;
-                let reason = match (pace.rests(), drafted) {
+                let reason = match (pace.rests(), *drafted) {
                     (false, _) => format!(
                         "{depth} a round pay best here, about {gain:.2} times plain decoding"
                     ),
-                    (true, 0) => format!(
-                        "drafting rests: {depth} a round would make {gain:.2} times the speed of plain decoding here"
+                    (true, 1..) if gain < 1.0 => format!(
+                        "drafting was tried and rests: even {depth} a round would make {gain:.2} times the speed of plain decoding here"
                     ),
-                    (true, _) => format!(
-                        "drafting was tried and rests now: {depth} a round would make {gain:.2} times the speed of plain decoding here"
-                    ),
+                    (true, _) => {
+                        "drafting rests, for it did not pay lately; it is tried again as the text goes on"
+                            .to_owned()
+                    }
                 };
                 let state = match off {
                     true => SpeculationState::Off,
