@@ -17,6 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SRC = "engine/src/"
 TESTS = ["speculate", "sample::", "companion"]
+# Long ones that repeat on the built-in model what shorter ones show.
+SKIPPED = ["speculation_does_not_change_the_text", "the_built_in_model"]
 
 # name, file, text, what it becomes
 FAULTS = [
@@ -81,7 +83,8 @@ def caught_by(tree):
     if build.returncode != 0:
         sys.stderr.write(build.stderr[-2000:])
         return None
-    tests = run(["cargo", "test", "--release", "-p", "tandem-engine", "--lib", "--", *TESTS], tree, timeout=900)
+    skip = [word for name in SKIPPED for word in ("--skip", name)]
+    tests = run(["cargo", "test", "--release", "-p", "tandem-engine", "--lib", "--", *TESTS, *skip], tree, timeout=900)
     return sorted(set(re.findall(r"^test (\S+) \.\.\. FAILED", tests.stdout, re.MULTILINE)))
 
 

@@ -43,6 +43,7 @@ fn a_measurement_has_every_field() {
             "acceptance",
             "tokens_per_round",
             "draft_s",
+            "keep_s",
             "host_s",
         ] {
             assert!(run[field].as_f64() >= Some(0.0), "{field}");
