@@ -328,6 +328,16 @@ async fn a_model_that_does_not_fit_is_refused_unless_told_otherwise() {
         Some(Band::Tight)
     );
 
+    tight.unload().await.expect("unloading");
+    let told = finish(tight.generate(request(STORY, 4))).await.warnings;
+    assert!(
+        told.iter()
+            .any(|warning| warning.contains("little to spare")),
+        "{told:?}"
+    );
+    let again = finish(tight.generate(request(STORY, 4))).await.warnings;
+    assert!(again.is_empty(), "{again:?}");
+
     let small = with_memory(limits(need / 2));
     let error = small.load(pocket()).await.expect_err("too large");
     assert!(matches!(error, EngineError::DoesNotFit { .. }), "{error}");

@@ -9,11 +9,12 @@ use super::{
     answer::{Answer, Limits},
     drafting::Drafting,
     fit, guarded,
-    models::{Loaded, Models},
+    models::{Loaded, ModelInfo, Models},
 };
 use crate::{
     EngineError, Result,
     event::{Completion, Event, FinishReason, Speculation, Timing, Usage},
+    hub::{Band, bytes},
     mlx::token_array,
     request::{Prompt, Request},
     sample::{Sampler, SamplingSettings},
@@ -82,6 +83,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     };
     if fresh {
         completion.timing.load_s = begun.elapsed().as_secs_f64();
+        completion.warnings.extend(memory_warning(&loaded.info()));
     }
     let mut request = job.request.clone();
     completion.warnings.extend(media(&mut request.prompt));
@@ -214,6 +216,19 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     completion.speculation = speculation;
     completion.timing = timing;
     reason.map(drop)
+}
+
+/// What is told once of a model that leaves little memory to others.
+fn memory_warning(info: &ModelInfo) -> Option<String> {
+    let how = match info.band? {
+        Band::Safe => return None,
+        Band::Tight => "leaves little to spare",
+        Band::Refuse => "is more than this machine has for models",
+    };
+    Some(format!(
+        "the model needs {} of memory, which {how}; close other programs if the machine gets slow",
+        bytes(info.memory.total())
+    ))
 }
 
 /// Leaves out of a conversation what is no text.
