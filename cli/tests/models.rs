@@ -489,3 +489,49 @@ async fn a_token_is_kept_used_and_forgotten() {
     assert!(!kept.exists());
     machine.fails(&["models", "show", "org/private"]).await;
 }
+
+#[tokio::test]
+async fn a_folder_and_the_built_in_model_are_models_like_others() {
+    let machine = Machine::new().await;
+    let pocket = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/pocket");
+    let (target, companion) = (format!("{pocket}/target"), format!("{pocket}/companion"));
+    for name in ["pocket", target.as_str()] {
+        let card = machine.json(&["models", "show", name, "--json"]).await;
+        assert_eq!(card["installed"]["state"], "whole", "{card}");
+        let told = machine.says(&["models", "verify", name]).await;
+        assert!(!told.is_empty());
+    }
+    let plain = machine
+        .json(&[
+            "generate",
+            "--model",
+            &target,
+            "--prompt",
+            "Hi",
+            "--max-tokens",
+            "4",
+            "--json",
+        ])
+        .await;
+    assert_eq!(plain["speculation"]["drafted"], 0, "{plain}");
+    machine.says(&["models", "pair", &target, &companion]).await;
+    let drafted = machine
+        .json(&[
+            "generate",
+            "--model",
+            &target,
+            "--prompt",
+            "Hi",
+            "--max-tokens",
+            "8",
+            "--json",
+            "--speculate",
+            "2",
+        ])
+        .await;
+    assert_eq!(drafted["speculation"]["state"], "active", "{drafted}");
+    for name in ["pocket", target.as_str()] {
+        let (error, _) = machine.fails(&["models", "rm", name]).await;
+        assert!(error.starts_with("tandem: "), "{error}");
+    }
+}
