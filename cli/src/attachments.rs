@@ -36,14 +36,28 @@ pub(crate) fn named(text: &str) -> Result<Vec<Attachment>, Failure> {
                 "more than {MOST} files are named; {MOST} can go with one message"
             )));
         }
-        attachments.push(Attachment::read(Path::new(name))?);
+        let path = Path::new(name);
+        if !path.is_file() {
+            let what = if path.is_dir() {
+                "a folder"
+            } else {
+                "no file that can be read"
+            };
+            return Err(Failure::Usage(format!(
+                "@{name} is {what}; name a text file, or put a space after the @"
+            )));
+        }
+        attachments.push(Attachment::read(path)?);
     }
     Ok(attachments)
 }
 
-/// The name of a file at the beginning of `text`.
+/// The name of something on the disk at the beginning of `text`. A single word that is a folder is more likely a word.
 fn file(text: &str) -> Option<&str> {
-    let exists = |name: &&str| Path::new(name).is_file();
+    let exists = |name: &&str| {
+        let path = Path::new(name);
+        path.is_file() || (name.contains('/') && path.symlink_metadata().is_ok())
+    };
     if let Some((name, _)) = text.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
         return Some(name).filter(exists);
     }
@@ -87,7 +101,6 @@ mod tests {
             "a@%/a.txt",
             "@%/e.txt",
             "@dataclass",
-            "@%",
             "@\"",
             "@...",
         ] {
@@ -102,6 +115,21 @@ mod tests {
         fs::write(&picture, b"\x89PNG\r\n\x1a\n").expect("a file");
         let refused = named(&format!("@{}", picture.display()));
         assert!(matches!(refused, Err(Failure::Failed(reason)) if reason.contains("image")));
+    }
+
+    #[test]
+    fn what_is_there_and_no_file_is_refused() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let dead = folder.path().join("dead");
+        std::os::unix::fs::symlink("nowhere", &dead).expect("a link");
+        for path in [folder.path(), &dead] {
+            let refused = named(&format!("@{}", path.display()));
+            assert!(
+                matches!(refused, Err(Failure::Usage(_))),
+                "{}",
+                path.display()
+            );
+        }
     }
 
     #[test]

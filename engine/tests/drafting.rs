@@ -113,10 +113,16 @@ async fn a_companion_that_does_not_fit_is_told_and_left_alone() {
         assert!(completion.warnings[0].contains(told));
         assert_eq!(completion.tokens, plain.tokens);
     }
-    // Who asks for drafts gets them, and the same text.
+    // Who asks for drafts gets them, the same text, and a word about it.
     let drafted = finish(&engine, story(&noise, Speculate::Depth(2))).await;
     assert_eq!(drafted.speculation.state, SpeculationState::Active);
     assert!(drafted.speculation.drafted > 10 * drafted.speculation.accepted);
+    let told = &drafted.warnings;
+    assert!(
+        told.iter()
+            .any(|warning| warning.contains("hardly a draft")),
+        "{told:?}"
+    );
     assert_eq!(drafted.tokens, plain.tokens);
 }
 
@@ -138,9 +144,11 @@ async fn what_was_found_out_is_kept_and_holds_no_text() {
     let text = fs::read_to_string(&files[0]).expect("a calibration");
     assert!(!text.contains("owl") && text.len() < 4096, "{text}");
 
-    // A new engine believes it: also that drafting rests, which no trial would find here.
+    // A new engine believes it: also that each draft costs a minute, which no trial would find here.
     let mut kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    kept["experience"]["rest"] = 4096.into();
+    for drafts in ["drafts", "likely"] {
+        kept["experience"]["costs"][drafts] = vec![60.0; 8].into();
+    }
     fs::write(&files[0], kept.to_string()).expect("a calibration");
     let resting = finish(&engine(home.path()), story(&companion, Speculate::Auto)).await;
     assert_eq!(resting.speculation.state, SpeculationState::Off);
@@ -169,6 +177,36 @@ async fn what_was_found_out_is_kept_and_holds_no_text() {
         );
         assert_eq!(calibrations(home.path()).len(), 1);
     }
+}
+
+#[tokio::test]
+async fn one_text_that_no_companion_foresees_does_not_end_drafting_for_others() {
+    let home = tempfile::tempdir().expect("a folder");
+    let companion = folder("companion");
+    let hopeless = || Request {
+        sampling: Sampling {
+            temperature: Some(4.0),
+            top_k: Some(0),
+            top_p: Some(1.0),
+            seed: Some(1),
+            ..Sampling::default()
+        },
+        max_tokens: Some(150),
+        ignore_end: true,
+        ..story(&companion, Speculate::Auto)
+    };
+    let engine = engine(home.path());
+    finish(&engine, story(&companion, Speculate::Auto)).await;
+    for _ in 0..3 {
+        finish(&engine, hopeless()).await;
+    }
+    let short = Request {
+        max_tokens: Some(20),
+        ..story(&companion, Speculate::Auto)
+    };
+    let next = finish(&engine, short).await.speculation;
+    assert_eq!(next.state, SpeculationState::Active, "{}", next.reason);
+    assert!(next.drafted > 0);
 }
 
 #[tokio::test]

@@ -37,13 +37,12 @@ const VISITS: f64 = 6.0;
 const JUMP: f64 = 2.0;
 /// Another depth must be worth this much more than the one in use.
 const MARGIN: f64 = 1.02;
-/// Rounds of a try after a rest.
+/// Rounds of a try after a rest, and of these so many whatever they show.
 const TRY: usize = 6;
+const AT_LEAST: usize = 3;
 /// Tokens of the first rest; each further one is twice as long, up to [`LONGEST_REST`].
 const FIRST_REST: usize = 128;
 const LONGEST_REST: usize = 4096;
-/// Rests that were earned by another text end after so many tokens of a new one.
-const REST_OF_A_NEW_TEXT: usize = 64;
 /// Tokens that the share of likely ones looks back on, roughly.
 const TEXT_MEMORY: f64 = 128.0;
 /// Every so many rounds a deeper one shows whether its drafts would be accepted by now.
@@ -254,7 +253,8 @@ impl Pace {
                 let best = pace.settle();
                 pace.drafting_or_resting(best)
             }
-            rest => State::Resting(rest.min(REST_OF_A_NEW_TEXT)),
+            // Another text may be another matter.
+            _ => State::Trying(TRY),
         };
         pace
     }
@@ -307,7 +307,9 @@ impl Pace {
                 State::Resting(left - round.tokens.len())
             }
             State::Resting(_) => State::Trying(TRY),
-            State::Trying(2..) if self.undecided() => self.state.one_round_less(),
+            State::Trying(left @ 2..) if left > TRY + 1 - AT_LEAST || self.undecided() => {
+                State::Trying(left - 1)
+            }
             State::Trying(_) => {
                 let found = self.settle();
                 if found != 0 {
@@ -473,15 +475,6 @@ impl Pace {
             .filter(|at| self.depths[*at].seen)
             .min_by_key(|at| at.abs_diff(depth))
             .map_or(1.0, |at| self.depths[at].factor)
-    }
-}
-
-impl State {
-    fn one_round_less(self) -> Self {
-        match self {
-            Self::Trying(left) => Self::Trying(left - 1),
-            other => other,
-        }
     }
 }
 

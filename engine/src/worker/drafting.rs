@@ -27,10 +27,16 @@ const TRIAL_PROMPT: usize = 64;
 /// twice as many.
 const FIRST_COMPARISON: usize = 3;
 
+/// From so many rounds on, fewer than one first draft in so many accepted is hardly any.
+const HARDLY: (usize, usize) = (16, 20);
+
 /// How the rounds of one request are drafted.
 pub(super) struct Drafting {
     who: Who,
     rounds: usize,
+    /// What all rounds brought and took.
+    tokens: usize,
+    seconds: f64,
     compare_at: usize,
     /// Durations of steps of plain decoding.
     plain: Vec<f64>,
@@ -83,6 +89,8 @@ impl Drafting {
         Ok(Self {
             who,
             rounds: 0,
+            tokens: 0,
+            seconds: 0.0,
             compare_at: FIRST_COMPARISON,
             plain: Vec::new(),
         })
@@ -110,6 +118,8 @@ impl Drafting {
     /// Takes note of a round.
     pub(super) fn saw(&mut self, pair: &Pair, round: &Round, took: Duration) {
         self.rounds += 1;
+        self.tokens += round.tokens.len();
+        self.seconds += took.as_secs_f64();
         if round.drafted == 0 {
             self.plain.push(took.as_secs_f64());
         }
@@ -142,9 +152,8 @@ impl Drafting {
         Ok(())
     }
 
-    /// Fills in what is told about the request, whose tokens after the first came at `rate` a
-    /// second.
-    pub(super) fn account(&self, pair: &Pair, speculation: &mut Speculation, rate: f64) {
+    /// Fills in what is told about the request.
+    pub(super) fn account(&self, pair: &Pair, speculation: &mut Speculation) {
         if let (Who::Pace { pace, .. }, Some(vocabulary)) = (&self.who, &pair.vocabulary) {
             let experience = pace.experience();
             speculation.draft_vocabulary = Some(VocabularyUse {
@@ -169,23 +178,20 @@ impl Drafting {
             Who::Pace { pace, drafted, .. } => {
                 let depth = pace.depth();
                 let gain = pace.expected_gain(depth);
-                // What most rounds were, if the text was both.
-                let off = pace.rests() && 2 * drafted <= self.rounds;
+                let state = match drafted {
+                    0 => SpeculationState::Off,
+                    _ => SpeculationState::Active,
+                };
                 let reason = match (pace.rests(), *drafted) {
-                    (false, _) => format!(
-                        "{depth} a round pay best here, about {gain:.2} times plain decoding"
-                    ),
-                    (true, 1..) if gain < 1.0 => format!(
-                        "drafting was tried and rests: even {depth} a round would make {gain:.2} times the speed of plain decoding here"
+                    (false, 0) => "the answer was too short for drafts".to_owned(),
+                    (false, _) => format!("{depth} drafts a round pay best here"),
+                    (true, _) if gain < 1.0 => format!(
+                        "drafting rests: even {depth} a round would make {gain:.2} times the speed of plain decoding here"
                     ),
                     (true, _) => {
                         "drafting rests, for it did not pay lately; it is tried again as the text goes on"
                             .to_owned()
                     }
-                };
-                let state = match off {
-                    true => SpeculationState::Off,
-                    false => SpeculationState::Active,
                 };
                 (state, reason)
             }
@@ -193,9 +199,25 @@ impl Drafting {
         speculation.state = state;
         speculation.depth = speculation.drafted_by_position.len();
         speculation.reason = reason;
-        if self.drafts() && rate > 0.0 {
+        if speculation.drafted > 0 && self.seconds > 0.0 {
+            let rate = self.tokens as f64 / self.seconds;
             speculation.gain = median(&self.plain).map(|plain| rate * plain);
         }
+    }
+
+    /// What a request that asked for drafts should be told of them, if hardly one was accepted.
+    pub(super) fn warning(&self, speculation: &Speculation) -> Option<String> {
+        let (first, accepted) = (
+            *speculation.drafted_by_position.first()?,
+            *speculation.accepted_by_position.first()?,
+        );
+        let asked = matches!(self.who, Who::Request(_));
+        (asked && first >= HARDLY.0 && accepted * HARDLY.1 < first).then(|| {
+            format!(
+                "hardly a draft was accepted ({} of {}), which costs time; let the engine choose the number of drafts, or see whether the companion belongs to this model",
+                speculation.accepted, speculation.drafted
+            )
+        })
     }
 
     /// Keeps what was learnt.

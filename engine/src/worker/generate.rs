@@ -34,7 +34,10 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
         messages_left_out: 0,
         usage: Usage::default(),
         sampling: None,
-        speculation: Speculation::default(),
+        speculation: Speculation {
+            reason: "the answer did not come to decoding".to_owned(),
+            ..Speculation::default()
+        },
         timing: Timing::default(),
     };
     match guarded(|| answer(models, &mut job, &mut completion)) {
@@ -56,8 +59,14 @@ pub(super) fn render(models: &mut Models<'_>, request: &Request) -> Result<Rende
     // What a template makes of images is shown, though an answer will be given without them.
     let left_out = media(&mut request.prompt.clone());
     let prompt = fit::prompt(&text, request, context)?;
+    // It is shown in any case; only an answer would be refused.
+    let too_long = fit::check(&prompt, context).err();
     Ok(RenderedPrompt {
-        warnings: left_out.into_iter().chain(prompt.warnings()).collect(),
+        warnings: left_out
+            .into_iter()
+            .chain(prompt.warnings())
+            .chain(too_long.map(|error| error.to_string()))
+            .collect(),
         prompt: prompt.text,
         tokens: prompt.tokens,
     })
@@ -89,6 +98,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     completion.warnings.extend(media(&mut request.prompt));
     let context = loaded.config().max_positions;
     let prompt = fit::prompt(loaded.text(), &request, context)?;
+    fit::check(&prompt, context)?;
     completion.warnings.extend(prompt.warnings());
     completion.messages_left_out = prompt.left_out;
     completion.usage.prompt_tokens = prompt.tokens.len();
@@ -101,7 +111,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         &mut completion.warnings,
         &mut || cancelled(job),
     )?;
-    drafting.account(&loaded.pair(), &mut completion.speculation, 0.0);
+    drafting.account(&loaded.pair(), &mut completion.speculation);
     let parser = loaded.text().parser(&prompt, &request.stops)?;
 
     let vocabulary = loaded.config().vocab_size;
@@ -206,12 +216,8 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     }
     answer.finish(*reason.as_ref().unwrap_or(&FinishReason::Error));
     timing.peak_memory_bytes = memory::peak_memory()?;
-    let after_first = completion.tokens.len().saturating_sub(1) as f64;
-    drafting.account(
-        &loaded.pair(),
-        &mut speculation,
-        after_first / timing.decode_s,
-    );
+    drafting.account(&loaded.pair(), &mut speculation);
+    completion.warnings.extend(drafting.warning(&speculation));
     drafting.keep(&loaded, request.exact);
     completion.speculation = speculation;
     completion.timing = timing;

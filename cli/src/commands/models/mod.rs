@@ -7,7 +7,7 @@ use tandem_engine::{
     home::Home,
     hub::{
         Access, Catalogue, CompanionChoice, DownloadOptions, FileState, HubClient, HubError,
-        ImportMode, Library, Shop, VerifyReport, bytes, kept_token, roots,
+        ImportMode, Library, Role, Shop, VerifyReport, bytes, kept_token, roots,
     },
 };
 
@@ -143,8 +143,12 @@ async fn import(args: ImportArgs, library: &Library) -> Result<(), Failure> {
             true
         })
         .await?;
+    let option = match model.role {
+        Role::Companion => "companion",
+        _ => "model",
+    };
     Output::new().text(&format!(
-        "{} is ready: tandem --model {}\n",
+        "{} is ready: tandem --{option} {}\n",
         model.name, model.name
     ))
 }
@@ -185,8 +189,14 @@ fn verdict(name: &str, report: &VerifyReport) -> Result<(), Failure> {
         .iter()
         .filter(|file| matches!(file.state, FileState::Damaged | FileState::Missing))
         .count();
+    // What was imported has no other place to come from than where it came from.
+    let way_out = if name.starts_with("local/") || Path::new(name).is_dir() {
+        "import it again from where it came".to_owned()
+    } else {
+        format!("`tandem models pull {name}` fetches them again")
+    };
     Err(Failure::Failed(format!(
-        "{bad} of {} files are damaged or missing; `tandem models pull {name}` fetches them again",
+        "{bad} of {} files are damaged or missing; {way_out}",
         report.files.len()
     )))
 }
