@@ -78,7 +78,7 @@ FAULTS = [
     ("drafting is not tried again", "speculate/pace.rs",
      "State::Resting(_) => State::Trying(TRY),", "State::Resting(_) => State::Resting(1),"),
     ("durations are not looked at", "speculate/pace.rs",
-     "*slowness = Some(before + BLEND * (seen - before));", "*slowness = Some(before + 0.0 * (seen - before));"),
+     "factor: known.factor + (factor - known.factor) / visits,", "factor: known.factor + 0.0 * (factor - known.factor) / visits,"),
     ("a wrong norm layout is not looked for", "speculate/trial.rs",
      "(Misfit::NotShifted, shifted(1.0)?),", "(Misfit::NotShifted, shifted(0.0)?),"),
 ]
