@@ -30,8 +30,8 @@ const LIMIT: u64 = 64 << 10;
 /// What was found out about a target and its companion on this machine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Calibration {
-    /// What drafting costs and brings.
-    pub(super) experience: Experience,
+    /// What drafting costs and brings; `None` of a companion that is not to be used.
+    pub(super) experience: Option<Experience>,
     /// What is likely wrong with the companion.
     pub(super) misfit: Option<Misfit>,
 }
@@ -79,7 +79,11 @@ impl CalibrationFile {
         let file = self.home.path().join(FOLDER).join(&self.name);
         let text = json::read_file(&file, LIMIT).ok()??;
         let calibration: Calibration = serde_json::from_slice(&text).ok()?;
-        calibration.experience.plausible().then_some(calibration)
+        let sensible = match &calibration.experience {
+            Some(experience) => experience.plausible(),
+            None => calibration.misfit.is_some(),
+        };
+        sensible.then_some(calibration)
     }
 
     /// Replaces what was written last. That it cannot is no reason to fail: it will be measured

@@ -17,7 +17,7 @@ use crate::{
     speculate::{
         Decoder, DraftsFrom, Pair, Round,
         pace::{Pace, Step},
-        trial,
+        trial::{self, Misfit},
     },
 };
 
@@ -224,7 +224,7 @@ impl Drafting {
     pub(super) fn keep(self, loaded: &Loaded, exact: bool) {
         if let Who::Pace { pace, file, .. } = self.who {
             let calibration = Calibration {
-                experience: pace.experience().clone(),
+                experience: Some(pace.experience().clone()),
                 misfit: None,
             };
             if let Some(file) = file {
@@ -261,7 +261,7 @@ fn paced(
             let exact = request.exact.then(|| loaded.exact()).transpose()?;
             let text = sample_text::prompt(loaded, TRIAL_PROMPT)?;
             let found = trial::run(&loaded.pair(), &text, exact, stop)?;
-            tracing::info!(costs = ?found.experience.costs, misfit = ?found.misfit, "drafting tried out");
+            tracing::info!(?found, "drafting tried out");
             let calibration = Calibration {
                 experience: found.experience,
                 misfit: found.misfit,
@@ -273,16 +273,21 @@ fn paced(
             calibration
         }
     };
-    if let Some(misfit) = calibration.misfit {
-        let reason = format!("the companion does not fit the model: {}", misfit.cause());
-        warnings.push(format!("{reason}. The answer comes without drafts; choose no companion to go on without this warning"));
-        return Ok(Who::Nobody(reason));
+    match (calibration.misfit, calibration.experience) {
+        (None, Some(experience)) => Ok(Who::Pace {
+            pace: Box::new(Pace::new(experience)),
+            file,
+            drafted: 0,
+        }),
+        (misfit, _) => {
+            let cause = misfit.unwrap_or(Misfit::Foreign).cause();
+            let reason = format!("the companion does not fit the model: {cause}");
+            warnings.push(format!(
+                "{reason}. The answer comes without drafts; choose no companion to go on without this warning"
+            ));
+            Ok(Who::Nobody(reason))
+        }
     }
-    Ok(Who::Pace {
-        pace: Box::new(Pace::new(calibration.experience)),
-        file,
-        drafted: 0,
-    })
 }
 
 /// The middle value.

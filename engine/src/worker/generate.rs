@@ -57,7 +57,7 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
 pub(super) fn render(models: &mut Models<'_>, request: &Request) -> Result<RenderedPrompt> {
     let (text, context) = models.text(&request.model)?;
     // What a template makes of images is shown, though an answer will be given without them.
-    let left_out = media(&mut request.prompt.clone());
+    let left_out = unusable(&mut request.prompt.clone());
     let prompt = fit::prompt(&text, request, context)?;
     // It is shown in any case; only an answer would be refused.
     let too_long = fit::check(&prompt, context).err();
@@ -95,7 +95,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         completion.warnings.extend(memory_warning(&loaded.info()));
     }
     let mut request = job.request.clone();
-    completion.warnings.extend(media(&mut request.prompt));
+    completion.warnings.extend(unusable(&mut request.prompt));
     let context = loaded.config().max_positions;
     let prompt = fit::prompt(loaded.text(), &request, context)?;
     fit::check(&prompt, context)?;
@@ -237,11 +237,15 @@ fn memory_warning(info: &ModelInfo) -> Option<String> {
     ))
 }
 
-/// Leaves out of a conversation what is no text.
-fn media(prompt: &mut Prompt) -> Option<String> {
+/// Leaves out of a conversation what is no text; tells of that, and of what a template may leave out.
+fn unusable(prompt: &mut Prompt) -> Vec<String> {
     match prompt {
-        Prompt::Chat { conversation, .. } => conversation.leave_out_media(),
-        Prompt::Raw(_) | Prompt::Tokens(_) => None,
+        Prompt::Chat { conversation, .. } => conversation
+            .leave_out_media()
+            .into_iter()
+            .chain(conversation.odd_arguments())
+            .collect(),
+        Prompt::Raw(_) | Prompt::Tokens(_) => Vec::new(),
     }
 }
 

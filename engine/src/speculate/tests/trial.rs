@@ -38,10 +38,10 @@ fn shifted(companion: &Companion, shift: f32) -> Companion {
 fn a_companion_that_fits_is_found_to_fit() {
     let trial = trial_of(Clone::clone);
     assert_eq!(trial.misfit, None);
-    let costs = &trial.experience.costs;
-    assert!(trial.experience.plausible(), "{:?}", trial.experience);
-    assert_eq!(costs.deepest(), MAX_DEPTH);
-    assert!(trial.experience.chances[0].rate > 0.5);
+    let experience = trial.experience.expect("an experience");
+    assert!(experience.plausible(), "{experience:?}");
+    assert_eq!(experience.costs.deepest(), MAX_DEPTH);
+    assert!(experience.chances[0].rate > 0.5);
 }
 
 #[test]
