@@ -39,7 +39,7 @@ impl Attachment {
             return Err(refused(reason));
         }
         let content = text(bytes)
-            .ok_or_else(|| refused("it is not text; text files can be attached for now"))?;
+            .ok_or_else(|| refused("it is not text, and only text files can be attached"))?;
         Ok(Self {
             name: path
                 .file_name()
