@@ -147,7 +147,7 @@ async fn what_was_found_out_is_kept_and_holds_no_text() {
     // A new engine believes it: also that each draft costs a minute, which no trial would find here.
     let mut kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     for drafts in ["drafts", "likely"] {
-        kept["experience"]["costs"][drafts] = vec![60.0; 8].into();
+        kept["Fits"]["costs"][drafts] = vec![60.0; 8].into();
     }
     fs::write(&files[0], kept.to_string()).expect("a calibration");
     let resting = finish(&engine(home.path()), story(&companion, Speculate::Auto)).await;

@@ -37,12 +37,12 @@ const FAR_TOO_LOW: f64 = 0.25;
 const BETTER: f64 = 0.25;
 
 /// What a trial found.
-#[derive(Debug)]
-pub(crate) struct Trial {
-    /// What is likely wrong with the companion.
-    pub(crate) misfit: Option<Misfit>,
-    /// Costs and chances to begin with; not measured of a companion that is not to be used.
-    pub(crate) experience: Option<Experience>,
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Finding {
+    /// Costs and chances to begin with.
+    Fits(Experience),
+    /// The companion is not to be used; its costs do not matter.
+    Misfit(Misfit),
 }
 
 /// Why a companion of the right shapes drafts what the model would not say.
@@ -82,31 +82,22 @@ pub(crate) fn run(
     text: &[u32],
     exact: Option<Exact>,
     stop: &mut dyn FnMut() -> bool,
-) -> Result<Trial> {
-    let decoder = begun(pair, text, exact)?;
+) -> Result<Finding> {
+    let mut decoder = begun(pair, text, exact)?;
     let found = acceptance(decoder.clone(), DEPTH, stop)?;
     let share = found.share();
-    let misfit = match &pair.companion {
-        Some(companion) if share < SUSPICIOUS => {
-            let mistake = mistake(pair, companion, text, share, stop)?;
-            mistake.or((share < FAR_TOO_LOW).then_some(Misfit::Foreign))
+    if let Some(companion) = &pair.companion
+        && share < SUSPICIOUS
+    {
+        let mistake = mistake(pair, companion, text, share, stop)?;
+        if let Some(misfit) = mistake.or((share < FAR_TOO_LOW).then_some(Misfit::Foreign)) {
+            return Ok(Finding::Misfit(misfit));
         }
-        _ => None,
-    };
-    let experience = match misfit {
-        Some(_) => None,
-        None => {
-            let costs = costs(&mut { decoder }, text, LAPS, stop)?;
-            let likely = likely(pair, &found.tokens);
-            Some(Experience::new(
-                costs,
-                &found.accepted,
-                found.rounds,
-                likely,
-            ))
-        }
-    };
-    Ok(Trial { misfit, experience })
+    }
+    let costs = costs(&mut decoder, text, LAPS, stop)?;
+    let likely = likely(pair, &found.tokens);
+    let experience = Experience::new(costs, &found.accepted, found.rounds, likely);
+    Ok(Finding::Fits(experience))
 }
 
 /// The text, read, with the model's own next token.

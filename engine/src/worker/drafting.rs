@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use mlx_rs::transforms::eval;
 
 use super::{
-    calibration::{Calibration, CalibrationFile},
+    calibration::CalibrationFile,
     models::{Loaded, Models},
     sample_text,
 };
@@ -17,7 +17,7 @@ use crate::{
     speculate::{
         Decoder, DraftsFrom, Pair, Round,
         pace::{Pace, Step},
-        trial::{self, Misfit},
+        trial::{self, Finding},
     },
 };
 
@@ -223,14 +223,11 @@ impl Drafting {
     /// Keeps what was learnt.
     pub(super) fn keep(self, loaded: &Loaded, exact: bool) {
         if let Who::Pace { pace, file, .. } = self.who {
-            let calibration = Calibration {
-                experience: Some(pace.experience().clone()),
-                misfit: None,
-            };
+            let finding = Finding::Fits(pace.experience().clone());
             if let Some(file) = file {
-                file.write(&calibration);
+                file.write(&finding);
             }
-            loaded.calibrate(exact, calibration);
+            loaded.calibrate(exact, finding);
         }
     }
 }
@@ -255,33 +252,28 @@ fn paced(
     let known = loaded
         .calibration(request.exact)
         .or_else(|| file.as_ref().and_then(CalibrationFile::read));
-    let calibration = match known {
+    let finding = match known {
         Some(known) => known,
         None => {
             let exact = request.exact.then(|| loaded.exact()).transpose()?;
             let text = sample_text::prompt(loaded, TRIAL_PROMPT)?;
             let found = trial::run(&loaded.pair(), &text, exact, stop)?;
             tracing::info!(?found, "drafting tried out");
-            let calibration = Calibration {
-                experience: found.experience,
-                misfit: found.misfit,
-            };
             if let Some(file) = &file {
-                file.write(&calibration);
+                file.write(&found);
             }
-            loaded.calibrate(request.exact, calibration.clone());
-            calibration
+            loaded.calibrate(request.exact, found.clone());
+            found
         }
     };
-    match (calibration.misfit, calibration.experience) {
-        (None, Some(experience)) => Ok(Who::Pace {
+    match finding {
+        Finding::Fits(experience) => Ok(Who::Pace {
             pace: Box::new(Pace::new(experience)),
             file,
             drafted: 0,
         }),
-        (misfit, _) => {
-            let cause = misfit.unwrap_or(Misfit::Foreign).cause();
-            let reason = format!("the companion does not fit the model: {cause}");
+        Finding::Misfit(misfit) => {
+            let reason = format!("the companion does not fit the model: {}", misfit.cause());
             warnings.push(format!(
                 "{reason}. The answer comes without drafts; choose no companion to go on without this warning"
             ));
