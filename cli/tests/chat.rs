@@ -347,6 +347,16 @@ fn pasted_lines_are_one_message_and_the_history_is_private() {
 }
 
 #[test]
+fn lines_typed_ahead_are_answered_in_turn() {
+    let mut terminal = Terminal::start(&support::home(), "--no-history --private --max-tokens 5");
+    terminal.type_keys("What is a dog?\rWhat is a cat?\r/stats\r");
+    terminal.wait_for("2 answers");
+    terminal.wait_for("> ");
+    terminal.type_keys("/quit\r");
+    assert_eq!(terminal.end(), Some(0));
+}
+
+#[test]
 fn no_history_is_kept_if_so_asked() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let mut terminal = Terminal::start(home.path(), "--no-history");
