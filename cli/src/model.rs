@@ -67,6 +67,7 @@ enum Place {
 }
 
 fn place(name: &str, machine: &MachineArgs) -> Result<Place, Failure> {
+    not_empty(name)?;
     let path = Path::new(name);
     if path.is_dir() {
         return Ok(Place::Folder(path.to_owned()));
@@ -108,11 +109,22 @@ fn paired(folder: &Path, machine: &MachineArgs) -> Result<Option<PathBuf>, Failu
 
 /// What `tandem models` is to look at: a folder, an `org/name`, or the built-in model, which is a folder like another.
 pub(crate) fn named(name: &str) -> Result<String, Failure> {
+    not_empty(name)?;
     if name != builtin::NAME {
         return Ok(name.to_owned());
     }
     let target = pocket(&Home::find()?)?.target;
     Ok(target.to_string_lossy().into_owned())
+}
+
+fn not_empty(name: &str) -> Result<(), Failure> {
+    if name.trim().is_empty() {
+        return Err(Failure::Usage(format!(
+            "a model's name is empty; give its folder, its org/name or `{}`",
+            builtin::NAME
+        )));
+    }
+    Ok(())
 }
 
 /// As [`named`], for a companion.

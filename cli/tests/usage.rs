@@ -89,6 +89,13 @@ const WRONG: &[(&[&str], i32, &str)] = &[
     // What only the model can tell.
     (&["generate", "--tokens", "8192"], 2, "out of range"),
     (
+        &["generate", "--tokens", "8192", "--dry-run"],
+        2,
+        "out of range",
+    ),
+    (&["generate", "--prompt", "x", "--model", ""], 2, "empty"),
+    (&["models", "verify", ""], 2, "empty"),
+    (
         &[
             "generate",
             "--prompt",

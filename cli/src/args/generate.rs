@@ -139,7 +139,11 @@ impl GenerateArgs {
         let text = match typed {
             Some(text) if self.raw || text.is_empty() => text,
             Some(text) => {
-                let mut attachments = attachments::named(&text)?;
+                let named = attachments::named(&text)?;
+                for complaint in named.complaints() {
+                    input::notice(&complaint);
+                }
+                let mut attachments = named.files;
                 if !self.words.is_empty() && !io::stdin().is_terminal() {
                     attachments.extend(piped()?);
                 }

@@ -9,13 +9,14 @@ use super::{
     answer::{Answer, Limits},
     drafting::Drafting,
     fit, guarded,
-    models::{Loaded, ModelInfo, Models},
+    models::{ModelInfo, Models},
 };
 use crate::{
     EngineError, Result,
     event::{Completion, Event, FinishReason, Speculation, Timing, Usage},
     hub::{Band, bytes},
     mlx::token_array,
+    model::config::TextConfig,
     request::{Prompt, Request},
     sample::{Sampler, SamplingSettings},
     speculate::{Decoder, force, run_round},
@@ -55,10 +56,12 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
 
 /// The prompt that a request would give to the model.
 pub(super) fn render(models: &mut Models<'_>, request: &Request) -> Result<RenderedPrompt> {
-    let (text, context) = models.text(&request.model)?;
+    let (text, config) = models.text(&request.model)?;
+    let context = config.max_positions;
     // What a template makes of images is shown, though an answer will be given without them.
     let left_out = unusable(&mut request.prompt.clone());
     let prompt = fit::prompt(&text, request, context)?;
+    check(&config, &prompt.tokens)?;
     // It is shown in any case; only an answer would be refused.
     let too_long = fit::check(&prompt, context).err();
     Ok(RenderedPrompt {
@@ -102,7 +105,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     completion.warnings.extend(prompt.warnings());
     completion.messages_left_out = prompt.left_out;
     completion.usage.prompt_tokens = prompt.tokens.len();
-    check(&loaded, &prompt.tokens)?;
+    check(loaded.config(), &prompt.tokens)?;
     let room = context - prompt.tokens.len();
     let mut drafting = Drafting::new(
         models,
@@ -250,8 +253,7 @@ fn unusable(prompt: &mut Prompt) -> Vec<String> {
 }
 
 /// Checks the prompt against the model.
-fn check(loaded: &Loaded, prompt: &[u32]) -> Result<()> {
-    let config = loaded.config();
+fn check(config: &TextConfig, prompt: &[u32]) -> Result<()> {
     if prompt.is_empty() {
         return Err(EngineError::InvalidRequest(
             "the prompt is empty; give the model at least one token".to_owned(),
