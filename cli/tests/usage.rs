@@ -127,11 +127,6 @@ const WRONG: &[(&[&str], i32, &str)] = &[
         "no folder",
     ),
     (
-        &["generate", "--prompt", "x", "--model", ""],
-        1,
-        "no folder",
-    ),
-    (
         &["generate", "--prompt", "x", "--companion", "./nowhere"],
         1,
         "no folder",
