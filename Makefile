@@ -7,17 +7,18 @@ unexport RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 # Tests run side by side; BLAS threads of each would wait for one another.
 check test soak test-swift: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: help setup build run check test soak bindings setup-swift test-swift clean
+.PHONY: help setup build run check test soak bench-store bindings setup-swift test-swift clean
 
 help:
-	@echo 'make run         build Tandem and chat with the built-in model'
-	@echo 'make build       build it (target/release/tandem)'
-	@echo 'make check       the everyday loop: formatting, lints, unit tests'
-	@echo 'make test        everything that can be tested on this machine'
-	@echo 'make soak        all tests, with the full counts instead of a sample'
-	@echo 'make test-swift  the Swift part against the real engine (on Linux; not yet part of make test)'
-	@echo 'make bindings    write the Swift side of the bridge anew'
-	@echo 'make clean       remove what was built here'
+	@echo 'make run          build Tandem and chat with the built-in model'
+	@echo 'make build        build it (target/release/tandem)'
+	@echo 'make check        the everyday loop: formatting, lints, unit tests'
+	@echo 'make test         everything that can be tested on this machine'
+	@echo 'make soak         all tests, with the full counts instead of a sample'
+	@echo 'make test-swift   the Swift part alone, against the real engine (on Linux)'
+	@echo 'make bindings     write the Swift side of the bridge anew'
+	@echo 'make bench-store  how long 100,000 kept messages take to list, search and open'
+	@echo 'make clean        remove what was built here'
 
 setup:
 	@scripts/setup.sh
@@ -49,6 +50,9 @@ setup-swift:
 
 test-swift: setup
 	scripts/linux/test-swift.sh
+
+bench-store: setup
+	cargo run --release --locked --quiet --example store_bench
 
 clean:
 	cargo clean

@@ -2,11 +2,14 @@
 
 use std::{
     fs::File,
-    io::{self, Read},
+    io::{self, Read, Write},
     path::Path,
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::Duration,
 };
 
-use crate::failure::Failure;
+use crate::{failure::Failure, output::one_line};
 
 /// The largest text that is read, in bytes: several times the longest context.
 const LARGEST: u64 = 64 << 20;
@@ -19,9 +22,26 @@ pub(crate) fn file(path: &Path) -> Result<String, Failure> {
     text(file, &name)
 }
 
-/// The text of standard input.
+/// How long standard input may be silent before it is told that it is waited for.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The text of standard input. Who did not know that it is read learns it after a while.
 pub(crate) fn stdin() -> Result<String, Failure> {
-    text(io::stdin().lock(), "standard input")
+    let (done, waiting) = mpsc::channel::<()>();
+    thread::spawn(move || {
+        if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            notice("waiting for the end of standard input; `< /dev/null` gives none");
+        }
+    });
+    let text = text(io::stdin().lock(), "standard input");
+    drop(done);
+    text
+}
+
+/// Tells something that is no failure.
+pub(crate) fn notice(line: &str) {
+    // It is not worth failing for.
+    let _ = writeln!(io::stderr(), "tandem: {}", one_line(line));
 }
 
 fn text(source: impl Read, name: &str) -> Result<String, Failure> {

@@ -27,10 +27,13 @@ pub(crate) fn resolve(args: &ModelArgs, machine: &MachineArgs) -> Result<ModelSp
     let mut spec = match args.model.as_deref() {
         None | Some(builtin::NAME) => pocket(&Home::find()?)?,
         Some(name) => match place(name, machine)? {
-            Place::Folder(target) => ModelSpec {
-                target,
-                companion: CompanionSpec::Own,
-            },
+            Place::Folder(target) => {
+                let paired = paired(&target, machine)?;
+                ModelSpec {
+                    target,
+                    companion: paired.map_or(CompanionSpec::Own, CompanionSpec::Folder),
+                }
+            }
             Place::Installed(model) if args.companion.is_none() => with_companion(model, machine)?,
             Place::Installed(model) => ModelSpec {
                 target: model.folder,
@@ -64,6 +67,7 @@ enum Place {
 }
 
 fn place(name: &str, machine: &MachineArgs) -> Result<Place, Failure> {
+    not_empty(name)?;
     let path = Path::new(name);
     if path.is_dir() {
         return Ok(Place::Folder(path.to_owned()));
@@ -90,6 +94,46 @@ fn place(name: &str, machine: &MachineArgs) -> Result<Place, Failure> {
             builtin::NAME
         ))),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// The companion that a folder was paired with.
+fn paired(folder: &Path, machine: &MachineArgs) -> Result<Option<PathBuf>, Failure> {
+    let library = library(machine)?;
+    // A library that cannot be read is no reason not to run a folder.
+    let paired = library
+        .find(&folder.to_string_lossy())
+        .and_then(|model| library.paired_with(&model));
+    Ok(paired.ok().flatten().map(|companion| companion.folder))
+}
+
+/// What `tandem models` is to look at: a folder, an `org/name`, or the built-in model, which is a folder like another.
+pub(crate) fn named(name: &str) -> Result<String, Failure> {
+    not_empty(name)?;
+    if name != builtin::NAME {
+        return Ok(name.to_owned());
+    }
+    let target = pocket(&Home::find()?)?.target;
+    Ok(target.to_string_lossy().into_owned())
+}
+
+fn not_empty(name: &str) -> Result<(), Failure> {
+    if name.trim().is_empty() {
+        return Err(Failure::Usage(format!(
+            "a model's name is empty; give its folder, its org/name or `{}`",
+            builtin::NAME
+        )));
+    }
+    Ok(())
+}
+
+/// As [`named`], for a companion.
+pub(crate) fn named_companion(name: &str) -> Result<String, Failure> {
+    match pocket(&Home::find()?)?.companion {
+        CompanionSpec::Folder(folder) if name == builtin::NAME => {
+            Ok(folder.to_string_lossy().into_owned())
+        }
+        _ => Ok(name.to_owned()),
     }
 }
 

@@ -25,7 +25,8 @@ fn statistics(text: &str) -> usize {
 
 #[test]
 fn each_line_of_a_pipe_is_a_message() {
-    let output = run_with_input(&GREEDY, "What is a dog?\n\nWhat is a cat?");
+    let args = [&GREEDY[..], &["--speculate", "2"]].concat();
+    let output = run_with_input(&args, "What is a dog?\n\nWhat is a cat?");
     let chat = text(&output);
     assert_eq!(statistics(chat), 2, "{chat}");
     let first = answer("What is a dog?", &[]);
@@ -343,6 +344,16 @@ fn pasted_lines_are_one_message_and_the_history_is_private() {
     assert_eq!(file.metadata().expect("a history").mode() & 0o777, 0o600);
     let history = fs::read_to_string(&file).expect("a history");
     assert!(history.contains("What is\\na dog?"), "{history}");
+}
+
+#[test]
+fn lines_typed_ahead_are_answered_in_turn() {
+    let mut terminal = Terminal::start(&support::home(), "--no-history --private --max-tokens 5");
+    terminal.type_keys("What is a dog?\rWhat is a cat?\r/stats\r");
+    terminal.wait_for("2 answers");
+    terminal.wait_for("> ");
+    terminal.type_keys("/quit\r");
+    assert_eq!(terminal.end(), Some(0));
 }
 
 #[test]

@@ -71,17 +71,16 @@ fn a_relative_home_is_one_place() {
     copy(&folder.path().join("home"));
 }
 
+/// Asks the built-in model something short; the length of the answer.
+fn starts(home: &Path) -> usize {
+    let output = at(home, &SHORT).output().expect("a program that starts");
+    text(&output).len()
+}
+
 #[test]
 fn a_damaged_copy_of_the_built_in_model_is_replaced() {
     let home = tempfile::tempdir().expect("a temporary folder");
-    let start = || {
-        text(
-            &at(home.path(), &SHORT)
-                .output()
-                .expect("a program that starts"),
-        )
-        .len()
-    };
+    let start = || starts(home.path());
     start();
     let weights = copy(home.path()).join("target/model.safetensors");
     let whole = fs::read(&weights).expect("the weights");
@@ -102,14 +101,7 @@ fn a_home_that_cannot_be_written_is_told() {
 #[test]
 fn a_home_once_filled_may_be_read_only() {
     let home = tempfile::tempdir().expect("a temporary folder");
-    let start = || {
-        text(
-            &at(home.path(), &SHORT)
-                .output()
-                .expect("a program that starts"),
-        )
-        .len()
-    };
+    let start = || starts(home.path());
     start();
     fs::remove_dir_all(home.path().join("logs")).expect("logs");
     let lock = |mode| fs::set_permissions(home.path(), fs::Permissions::from_mode(mode));

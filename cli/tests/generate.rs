@@ -40,7 +40,14 @@ fn check_shape(object: &Value) {
     string(&object["reasoning"]);
     list(&object["tool_calls"]);
     assert!(list(&object["tokens"]).iter().all(Value::is_u64));
-    let reasons = ["stop", "length", "tool_calls", "cancelled", "error"];
+    let reasons = [
+        "stop",
+        "length",
+        "tool_calls",
+        "cancelled",
+        "error",
+        "repetition",
+    ];
     assert!(reasons.contains(&string(&object["finish_reason"])));
     for field in ["prompt_tokens", "cached_tokens", "completion_tokens"] {
         count(&object["usage"][field]);
@@ -53,10 +60,16 @@ fn check_shape(object: &Value) {
     }
     let by_position = list(&speculation["accepted_by_position"]);
     assert_eq!(by_position.len() as u64, count(&speculation["depth"]));
-    assert_eq!(
-        by_position.iter().map(count).sum::<u64>(),
-        count(&speculation["accepted"])
-    );
+    let drafted = list(&speculation["drafted_by_position"]);
+    assert_eq!(drafted.len(), by_position.len());
+    for (counts, all) in [(by_position, "accepted"), (drafted, "drafted")] {
+        assert_eq!(
+            counts.iter().map(count).sum::<u64>(),
+            count(&speculation[all])
+        );
+    }
+    let gain = &speculation["gain"];
+    assert!(gain.is_null() || number(gain) > 0.0);
     number(&speculation["tokens_per_round"]);
     let timing = &object["timing"];
     for field in [
@@ -89,7 +102,8 @@ fn the_account_has_every_field_and_the_counts_agree() {
 #[test]
 fn drafts_pay_on_short_questions_and_change_no_text() {
     for question in QUESTIONS {
-        let drafted = answer(question, &[]);
+        // How many drafts pay is the machine's affair; here a fixed number will do.
+        let drafted = answer(question, &["--speculate", "2"]);
         let plain = answer(question, &["--speculate", "off"]);
         check_shape(&plain);
         assert_eq!(drafted["speculation"]["state"], "active");
@@ -101,6 +115,9 @@ fn drafts_pay_on_short_questions_and_change_no_text() {
         assert_eq!(plain["speculation"]["drafted"], 0);
         assert_eq!(drafted["tokens"], plain["tokens"], "{question}");
         assert_eq!(drafted["text"], plain["text"], "{question}");
+        let chosen = answer(question, &[]);
+        check_shape(&chosen);
+        assert_eq!(chosen["tokens"], plain["tokens"], "{question}");
     }
 }
 
@@ -111,6 +128,44 @@ fn a_depth_asked_for_is_kept() {
     check_shape(&object);
     let object = answer(QUESTIONS[0], &["--companion", "none"]);
     assert_eq!(object["speculation"]["state"], "off");
+}
+
+#[test]
+fn in_exact_mode_drafts_change_nothing() {
+    let exact = |depth| {
+        answer(
+            "Tell me a story.",
+            &["--exact", "--max-tokens", "50", "--speculate", depth],
+        )
+    };
+    let plain = exact("off");
+    assert_eq!(plain["speculation"]["state"], "off");
+    for depth in ["1", "4", "8", "auto"] {
+        let drafted = exact(depth);
+        check_shape(&drafted);
+        assert_eq!(drafted["tokens"], plain["tokens"], "{depth} drafts");
+    }
+    let prompt = [
+        "--prompt",
+        "Tell me a story.",
+        "--max-tokens",
+        "30",
+        "--seed",
+        "7",
+    ];
+    let drawn = |depth| {
+        let args = [
+            "generate",
+            "--json",
+            "--exact",
+            "--temperature",
+            "1",
+            "--speculate",
+            depth,
+        ];
+        json(&[&args[..], &prompt[..]].concat())
+    };
+    assert_eq!(drawn("off")["tokens"], drawn("5")["tokens"]);
 }
 
 #[test]
@@ -354,7 +409,14 @@ fn any_folder_is_a_model_and_may_lend_its_companion() {
     for companion in [companion.as_str(), "pocket"] {
         let object = answer(
             QUESTIONS[0],
-            &["--model", &target, "--companion", companion],
+            &[
+                "--model",
+                &target,
+                "--companion",
+                companion,
+                "--speculate",
+                "2",
+            ],
         );
         assert_eq!(object["tokens"], built_in["tokens"]);
         assert_eq!(object["speculation"]["state"], "active");

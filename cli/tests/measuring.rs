@@ -32,12 +32,18 @@ fn a_measurement_has_every_field() {
     assert_eq!(depths, [0, 2]);
     assert!(depths.contains(&report["best_depth"].as_u64().expect("a depth")));
     for run in runs {
+        let positions = run["accepted_by_position"].as_array().expect("shares");
+        assert_eq!(
+            positions.len() as u64,
+            run["depth"].as_u64().expect("a depth")
+        );
         for field in [
             "decode_tokens_per_s",
             "prefill_tokens_per_s",
             "acceptance",
             "tokens_per_round",
             "draft_s",
+            "keep_s",
             "host_s",
         ] {
             assert!(run[field].as_f64() >= Some(0.0), "{field}");
@@ -56,9 +62,12 @@ fn a_measurement_has_every_field() {
 fn a_measurement_is_a_table_with_a_verdict() {
     let output = run(&[&SMALL[..], &["--depths", "0,1"]].concat());
     let table = text(&output);
-    let rows = table.lines().filter(|line| line.contains('×')).count();
+    let of_a_depth = |line: &&str| line.trim_start().starts_with(char::is_numeric);
+    let rows = table.lines().filter(of_a_depth).count();
     assert_eq!(rows, 2, "{table}");
-    assert!(table.contains("tokens/s"), "{table}");
+    for part in ["tokens/s", "of 1, 2, … rows", "draft 1, 2, … was accepted"] {
+        assert!(table.contains(part), "{table}");
+    }
     assert!(table.trim_end().ends_with('.'), "{table}");
 }
 

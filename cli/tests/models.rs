@@ -93,6 +93,13 @@ impl Machine {
         serde_json::from_str(&self.says(words).await).unwrap()
     }
 
+    /// The account of a short answer.
+    async fn answer(&self, model: &str, more: &[&str]) -> Value {
+        let words = ["generate", "--json", "--model", model, "--prompt", "Hi"];
+        let words = [&words[..], &["--max-tokens", "8"], more].concat();
+        self.json(&words).await
+    }
+
     /// The one line on standard error and the exit code of a command that fails.
     async fn fails(&self, words: &[&str]) -> (String, Option<i32>) {
         let output = self.tandem(words).await;
@@ -164,20 +171,7 @@ async fn a_model_from_search_to_deletion() {
     machine.says(&["models", "verify", MODEL]).await;
     machine.says(&["models", "pair", MODEL, COMPANION]).await;
 
-    let answer = machine
-        .json(&[
-            "generate",
-            "--model",
-            MODEL,
-            "--prompt",
-            "Hi",
-            "--max-tokens",
-            "8",
-            "--json",
-            "--speculate",
-            "2",
-        ])
-        .await;
+    let answer = machine.answer(MODEL, &["--speculate", "2"]).await;
     assert_eq!(answer["speculation"]["state"], "active", "{answer}");
 
     let deleted = machine.says(&["models", "rm", MODEL]).await;
@@ -357,19 +351,7 @@ async fn a_companion_comes_out_of_a_full_release() {
     let shown = machine.says(&["models", "show", "org/small-4bit"]).await;
     assert!(shown.contains("local/small-MTP, paired by you"), "{shown}");
     let answer = machine
-        .json(&[
-            "generate",
-            "--model",
-            "org/small-4bit",
-            "--raw",
-            "--prompt",
-            "Hi",
-            "--max-tokens",
-            "8",
-            "--json",
-            "--speculate",
-            "2",
-        ])
+        .answer("org/small-4bit", &["--raw", "--speculate", "2"])
         .await;
     assert_eq!(answer["speculation"]["state"], "active", "{answer}");
 
@@ -488,4 +470,26 @@ async fn a_token_is_kept_used_and_forgotten() {
     machine.says(&["models", "token", "rm"]).await;
     assert!(!kept.exists());
     machine.fails(&["models", "show", "org/private"]).await;
+}
+
+#[tokio::test]
+async fn a_folder_and_the_built_in_model_are_models_like_others() {
+    let machine = Machine::new().await;
+    let pocket = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/pocket");
+    let (target, companion) = (format!("{pocket}/target"), format!("{pocket}/companion"));
+    for name in ["pocket", target.as_str()] {
+        let card = machine.json(&["models", "show", name, "--json"]).await;
+        assert_eq!(card["installed"]["state"], "whole", "{card}");
+        let told = machine.says(&["models", "verify", name]).await;
+        assert!(!told.is_empty());
+    }
+    let plain = machine.answer(&target, &[]).await;
+    assert_eq!(plain["speculation"]["drafted"], 0, "{plain}");
+    machine.says(&["models", "pair", &target, &companion]).await;
+    let drafted = machine.answer(&target, &["--speculate", "2"]).await;
+    assert_eq!(drafted["speculation"]["state"], "active", "{drafted}");
+    for name in ["pocket", target.as_str()] {
+        let (error, _) = machine.fails(&["models", "rm", name]).await;
+        assert!(error.starts_with("tandem: "), "{error}");
+    }
 }

@@ -26,7 +26,6 @@ const WRONG: &[(&[&str], i32, &str)] = &[
     (&["generate", "--tokens", ""], 2, "numbers"),
     (&["generate", "--tokens", "-1"], 2, "numbers"),
     (&["generate", "--tokens", "4294967296"], 2, "numbers"),
-    (&["generate", "--raw", "--tokens", "1"], 2, "--raw"),
     (
         &["generate", "--raw", "--system", "x", "--prompt", "x"],
         2,
@@ -79,7 +78,6 @@ const WRONG: &[(&[&str], i32, &str)] = &[
         2,
         "--stream-json",
     ),
-    (&["generate", "--prompt", "x", "--exact"], 2, "--exact"),
     (&["bench", "--depths", "0,9"], 2, "0 to 8"),
     (&["bench", "--repetitions", "0"], 2, "--repetitions"),
     (&["reference", "--out", "x"], 2, "--fixture"),
@@ -90,6 +88,13 @@ const WRONG: &[(&[&str], i32, &str)] = &[
     (&["models", "split", "a"], 2, "OUT"),
     // What only the model can tell.
     (&["generate", "--tokens", "8192"], 2, "out of range"),
+    (
+        &["generate", "--tokens", "8192", "--dry-run"],
+        2,
+        "out of range",
+    ),
+    (&["generate", "--prompt", "x", "--model", ""], 2, "empty"),
+    (&["models", "verify", ""], 2, "empty"),
     (
         &[
             "generate",
@@ -118,11 +123,6 @@ const WRONG: &[(&[&str], i32, &str)] = &[
     ),
     (
         &["generate", "--prompt", "x", "--model", "./nowhere"],
-        1,
-        "no folder",
-    ),
-    (
-        &["generate", "--prompt", "x", "--model", ""],
         1,
         "no folder",
     ),
@@ -204,17 +204,40 @@ fn files_with_the_wrong_contents_are_told() {
 }
 
 #[test]
-fn a_broken_template_that_was_asked_for_is_refused() {
+fn a_broken_template_is_replaced_and_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("broken.jinja");
     fs::write(&file, "fine\n{% for %}").expect("a file");
-    let output = tandem(&["generate", "--prompt", "x", "--template"])
+    let output = tandem(&["generate", "--prompt", "x", "--dry-run", "--template"])
         .arg(&file)
         .output()
         .expect("a program that starts");
-    let complaint = complaint(&output, 2);
-    assert!(complaint.contains("broken.jinja"), "{complaint}");
-    assert!(complaint.contains("in line 2"), "{complaint}");
+    let object: serde_json::Value = serde_json::from_str(text(&output)).expect("JSON");
+    let prompt = object["prompt"].as_str().expect("a prompt");
+    assert!(prompt.starts_with("<|im_start|>user\nx"), "{prompt}");
+    let told = object["warnings"][0].as_str().expect("a warning");
+    assert!(told.contains("error in line 2"), "{told}");
+}
+
+#[test]
+fn a_template_of_the_model_that_is_no_text_is_replaced_and_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pocket = concat!(env!("CARGO_MANIFEST_DIR"), "/../models/pocket/target");
+    for entry in fs::read_dir(pocket).expect("a folder") {
+        let entry = entry.expect("an entry");
+        fs::copy(entry.path(), folder.path().join(entry.file_name())).expect("a copy");
+    }
+    fs::write(folder.path().join("chat_template.jinja"), b"\xff\xfe{{").expect("a file");
+    let output = tandem(&["generate", "--prompt", "x", "--dry-run", "--model"])
+        .arg(folder.path())
+        .output()
+        .expect("a program that starts");
+    let object: serde_json::Value = serde_json::from_str(text(&output)).expect("JSON");
+    let told = object["warnings"].to_string();
+    assert!(
+        told.contains("chat_template.jinja cannot be used"),
+        "{told}"
+    );
 }
 
 #[test]

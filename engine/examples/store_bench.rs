@@ -1,7 +1,8 @@
 //! Measures the store with a hundred thousand messages against what it is to keep to: a list of chats in 50 ms, a
 //! search in 100 ms, a chat of 2,000 messages opened in 100 ms.
 //!
-//! Run by hand: `cargo run --release -p tandem-engine --example store_bench [FOLDER]`. The file is made in FOLDER, or
+//! Run by `make bench-store`, or with another folder by
+//! `cargo run --release --example store_bench FOLDER`. The file is made in FOLDER, or
 //! in the system's temporary folder, and removed again.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 

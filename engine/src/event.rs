@@ -109,7 +109,7 @@ pub struct Speculation {
     pub state: SpeculationState,
     /// Why it was, or was not.
     pub reason: String,
-    /// Drafts a round.
+    /// The most drafts that a round had, or the number asked for.
     pub depth: usize,
     /// Verify passes.
     pub rounds: usize,
@@ -117,8 +117,10 @@ pub struct Speculation {
     pub drafted: usize,
     /// Drafts that the target agreed with.
     pub accepted: usize,
-    /// Rounds in which the first draft was accepted, the second, and so on.
+    /// Rounds in which the first draft was accepted, the second, and so on; as many as `depth`.
     pub accepted_by_position: Vec<usize>,
+    /// Rounds that had a first draft, a second, and so on; as many as `depth`.
+    pub drafted_by_position: Vec<usize>,
     /// Tokens that a round brought on average.
     pub tokens_per_round: f64,
     /// What the draft vocabulary did; `None` if there is none or the depth was asked for.

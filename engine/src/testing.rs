@@ -13,7 +13,8 @@ use crate::{
     CompanionSpec, ModelSpec,
     mlx::Device,
     model::loader::{CompanionForm, WeightForm},
-    sample::Sampler,
+    request::Sampling,
+    sample::{Sampler, SamplingSettings},
     speculate::{Decoder, Pair, run_round},
     worker::load_pair,
 };
@@ -119,6 +120,13 @@ pub(crate) fn continued(
         tokens.extend(round.expect("a round").tokens);
     }
     tokens
+}
+
+/// A sampler for the text that begins with `prompt`, without any recommendation.
+pub(crate) fn sampler(pair: &Pair, prompt: &[u32], wish: &Sampling) -> Sampler {
+    let vocabulary = pair.target.vocabulary();
+    let settings = SamplingSettings::resolve(wish, &Default::default(), false, vocabulary);
+    Sampler::new(&settings.expect("settings"), vocabulary, prompt)
 }
 
 /// The scores of the token after `text`.

@@ -43,10 +43,16 @@ fn chat(messages: Vec<Message>, thinking: bool) -> Prompt {
 }
 
 async fn answer(engine: &Engine, request: Request) -> Completion {
+    let completion = end(engine, request).await;
+    assert!(completion.error.is_none(), "{:?}", completion.error);
+    completion
+}
+
+/// The end of an answer, also of one that fails.
+async fn end(engine: &Engine, request: Request) -> Completion {
     let mut generation = engine.generate(request);
     loop {
         if let Event::Finished(completion) = generation.next().await.expect("an end") {
-            assert!(completion.error.is_none(), "{:?}", completion.error);
             return *completion;
         }
     }
@@ -161,10 +167,18 @@ async fn a_conversation_that_is_too_long_loses_its_beginning_if_so_asked() {
     for count in [1, 2, 10, 50] {
         let mut long = request(chat(long_conversation(count), false));
         long.max_tokens = Some(5);
-        let error = engine.render(long.clone()).await.expect_err("too long");
+        // It can be looked at, and is not answered.
+        let shown = engine.render(long.clone()).await.expect("a prompt");
+        assert!(shown.tokens.len() >= 4096);
+        assert!(
+            shown.warnings.iter().any(|told| told.contains("4096")),
+            "{:?}",
+            shown.warnings
+        );
+        let error = end(&engine, long.clone()).await.error;
         assert!(matches!(
             error,
-            EngineError::PromptTooLong { context: 4096, .. }
+            Some(EngineError::PromptTooLong { context: 4096, .. })
         ));
 
         long.overflow = Overflow::Shorten;
@@ -198,10 +212,10 @@ async fn a_question_that_alone_is_too_long_is_refused_all_the_same() {
     let engine = engine();
     let mut long = request(chat(vec![Message::user("word ".repeat(5000))], false));
     long.overflow = Overflow::Shorten;
-    let error = engine.render(long.clone()).await.expect_err("too long");
+    let error = end(&engine, long.clone()).await.error;
     assert!(
-        matches!(error, EngineError::PromptTooLong { .. }),
-        "{error}"
+        matches!(error, Some(EngineError::PromptTooLong { .. })),
+        "{error:?}"
     );
     // One that leaves less room than it should is answered in what there is.
     long.prompt = chat(vec![Message::user("word ".repeat(4070))], false);

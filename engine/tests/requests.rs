@@ -28,6 +28,8 @@ fn request(prompt: &str, tokens: usize) -> Request {
         "<|im_start|>user\n{prompt}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"
     );
     let mut request = Request::new(pocket(), Prompt::Raw(text));
+    // How many drafts pay is the machine's affair; here a fixed number will do.
+    request.speculate = Speculate::Depth(2);
     request.max_tokens = Some(tokens);
     request.sampling = Sampling {
         temperature: Some(0.0),
@@ -195,15 +197,21 @@ async fn what_cannot_be_answered_is_refused_in_one_line() {
     assert_eq!(answer.text, "The capital of Italy is Rome.");
 }
 
-#[tokio::test]
-async fn weights_that_are_not_numbers_are_named() {
+/// A folder with a small model but for its weights, and these.
+fn without_weights() -> (tempfile::TempDir, Vec<u8>) {
     let folder = tempfile::tempdir().expect("a folder");
     let source =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/references/small/dense-tied/target");
     for name in ["config.json", "tokenizer.json"] {
         std::fs::copy(source.join(name), folder.path().join(name)).expect("a copy");
     }
-    let mut bytes = std::fs::read(source.join("model.safetensors")).expect("weights");
+    let weights = std::fs::read(source.join("model.safetensors")).expect("weights");
+    (folder, weights)
+}
+
+#[tokio::test]
+async fn weights_that_are_not_numbers_are_named() {
+    let (folder, mut bytes) = without_weights();
     let last = bytes.len() - 4;
     bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
     std::fs::write(folder.path().join("model.safetensors"), bytes).expect("weights");
@@ -254,13 +262,7 @@ async fn quantized_scales_that_are_not_numbers_are_named() {
 
 #[tokio::test]
 async fn scores_that_are_not_numbers_end_the_request() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let source =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/references/small/dense-tied/target");
-    for name in ["config.json", "tokenizer.json"] {
-        std::fs::copy(source.join(name), folder.path().join(name)).expect("a copy");
-    }
-    let mut bytes = std::fs::read(source.join("model.safetensors")).expect("weights");
+    let (folder, mut bytes) = without_weights();
     let (header, tensors) = safetensors::SafeTensors::read_metadata(&bytes).expect("a header");
     // A number, but one whose products are none.
     for (name, tensor) in tensors.tensors() {
@@ -325,6 +327,16 @@ async fn a_model_that_does_not_fit_is_refused_unless_told_otherwise() {
         tight.load(pocket()).await.expect("a model").band,
         Some(Band::Tight)
     );
+
+    tight.unload().await.expect("unloading");
+    let told = finish(tight.generate(request(STORY, 4))).await.warnings;
+    assert!(
+        told.iter()
+            .any(|warning| warning.contains("little to spare")),
+        "{told:?}"
+    );
+    let again = finish(tight.generate(request(STORY, 4))).await.warnings;
+    assert!(again.is_empty(), "{again:?}");
 
     let small = with_memory(limits(need / 2));
     let error = small.load(pocket()).await.expect_err("too large");

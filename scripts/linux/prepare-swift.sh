@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Unpacks Debian's Swift compiler into a root folder of its own in the user's
 # cache and prints that folder. The host's own packages are left alone; what is
-# prepared once is not prepared again. Why so: docs/adr/0005-swift-on-linux.md.
+# prepared once is not prepared again. Why so: docs/adr/0008-swift-on-linux.md.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

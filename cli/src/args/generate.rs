@@ -45,7 +45,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "ID,…", value_delimiter = ',', value_parser = values::token)]
     tokens: Option<Vec<u32>>,
     /// Give the text to the model as it is, without a template
-    #[arg(long, conflicts_with_all = ["messages", "tokens"])]
+    #[arg(long, conflicts_with = "messages")]
     raw: bool,
     /// What the model is told before the conversation
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["raw", "tokens"])]
@@ -60,7 +60,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "TEXT", value_parser = values::not_empty, allow_hyphen_values = true)]
     pub(crate) stop: Vec<String>,
     /// Whether the model thinks before it answers
-    #[arg(long, value_enum, default_value_t = Think::Auto, conflicts_with_all = ["raw", "tokens"])]
+    #[arg(long, value_enum, default_value_t = Think::Auto)]
     pub(crate) think: Think,
     /// Most tokens that the model may think for before it answers
     #[arg(long, value_name = "N", conflicts_with_all = ["raw", "tokens"])]
@@ -139,7 +139,11 @@ impl GenerateArgs {
         let text = match typed {
             Some(text) if self.raw || text.is_empty() => text,
             Some(text) => {
-                let mut attachments = attachments::named(&text)?;
+                let named = attachments::named(&text)?;
+                for complaint in named.complaints() {
+                    input::notice(&complaint);
+                }
+                let mut attachments = named.files;
                 if !self.words.is_empty() && !io::stdin().is_terminal() {
                     attachments.extend(piped()?);
                 }

@@ -167,7 +167,13 @@ impl Kept {
             .unwrap_or_default();
         Ok(versions
             .into_iter()
-            .map(|message| (message.id, first_line(&message.content), message.chosen))
+            .map(|message| {
+                let said = match message.content.trim() {
+                    "" => format!("(thinking) {}", message.thinking),
+                    said => said.to_owned(),
+                };
+                (message.id, first_line(&said), message.chosen)
+            })
             .collect())
     }
 

@@ -381,9 +381,13 @@ impl Session {
     }
 }
 
-/// The files that a message names. They are told, as a name that was mistyped is just text.
+/// The files that a message names. They are told, and names that seem mistyped.
 fn attached(text: &str, output: &mut Output) -> Result<Vec<Attachment>, Failure> {
-    let files = attachments::named(text)?;
+    let named = attachments::named(text)?;
+    for complaint in named.complaints() {
+        output.dim(&format!("{}\n", one_line(&complaint)))?;
+    }
+    let files = named.files;
     for file in &files {
         let (name, length) = (one_line(&file.name), file.content.chars().count());
         output.dim(&format!("with {name}, {length} characters\n"))?;

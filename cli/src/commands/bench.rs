@@ -58,6 +58,10 @@ fn details(run: &BenchRun) -> String {
     let list = |values: &mut dyn Iterator<Item = String>| values.collect::<Vec<_>>().join("  ");
     let rows = list(&mut run.rows_cost.iter().map(|s| format!("{:.1}", 1000.0 * s)));
     let mut text = format!("ms of a pass of 1, 2, … rows: {rows}\n");
+    text += &format!(
+        "ms of keeping the state after each row, and of the commit: {:.2}\n",
+        1000.0 * run.keep_s
+    );
     if run.depth > 0 {
         let shares = &mut run.accepted_by_position.iter();
         let shares = list(&mut shares.map(|share| format!("{:.0} %", 100.0 * share)));

@@ -140,8 +140,7 @@ fn chat(messages: &str, args: &GenerateArgs) -> Result<Prompt, Failure> {
 }
 
 fn template(file: &Path) -> Result<ChatTemplate, Failure> {
-    ChatTemplate::parse(&input::file(file)?)
-        .map_err(|error| Failure::Usage(format!("{}: {error}", file.display())))
+    Ok(ChatTemplate::from_source(&input::file(file)?))
 }
 
 /// Prints an answer as it comes.

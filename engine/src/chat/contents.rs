@@ -58,9 +58,54 @@ impl Conversation {
     }
 }
 
+impl Conversation {
+    /// Says so if calls of tools have arguments that are no object: templates may leave them out.
+    pub(crate) fn odd_arguments(&self) -> Option<String> {
+        let is_object = |arguments: &Value| match arguments {
+            Value::Null | Value::Object(_) => true,
+            // Some programs write nothing for no arguments.
+            Value::String(text) => {
+                text.trim().is_empty() || serde_json::from_str::<Map<String, Value>>(text).is_ok()
+            }
+            _ => false,
+        };
+        let calls = self.messages.iter().filter_map(|message| {
+            let calls = message.as_json().get("tool_calls")?;
+            calls.as_array()
+        });
+        let count = calls
+            .flatten()
+            .filter_map(|call| call.get("function").unwrap_or(call).get("arguments"))
+            .filter(|arguments| !is_object(arguments))
+            .count();
+        (count > 0).then(|| {
+            format!(
+                "the arguments of a tool call should be a JSON object; the template may leave out those of {count} that are none"
+            )
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arguments_that_are_no_object_are_told() {
+        let told = |arguments: &str| {
+            let text = format!(
+                r#"[{{"role": "assistant", "tool_calls": [{{"function": {{"name": "f", "arguments": {arguments}}}}}]}}]"#
+            );
+            let conversation = Conversation::from_json(&text, None).expect("messages");
+            conversation.odd_arguments().is_some()
+        };
+        for fine in ["{}", r#"{"a": 1}"#, r#""{\"a\": 1}""#, "null"] {
+            assert!(!told(fine), "{fine}");
+        }
+        for odd in [r#""not json""#, r#""[1]""#, "[1]", "5"] {
+            assert!(told(odd), "{odd}");
+        }
+    }
 
     fn read(content: &str) -> Result<Value, String> {
         let text = format!(r#"[{{"role": "system"}}, {{"role": "user", "content": {content}}}]"#);

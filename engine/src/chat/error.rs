@@ -20,9 +20,6 @@ pub enum ChatError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A template that was asked for cannot be used.
-    #[error("the chat template {0}")]
-    BrokenTemplate(String),
     /// The conversation cannot be turned into a prompt at all, not even by the ChatML template.
     #[error("cannot render the conversation: {0}")]
     Render(String),

@@ -9,7 +9,7 @@ use super::download::Part;
 use super::download::plan::{INDEX, Needed};
 use super::error::{HubError, HubResult};
 use super::fit::{Band, MachineMemory, MemoryNeed};
-use super::library::{CompanionChoice, InstalledModel, Library, Role, off_thread};
+use super::library::{CompanionChoice, InstalledModel, Library, Role, import, off_thread};
 use super::remote::{HubClient, RepoInfo};
 use super::repo::{RepoFile, RepoId};
 use crate::checkpoint::Checkpoint;
@@ -191,13 +191,18 @@ impl Shop {
     /// [`HubError::NotInstalled`], or what is wrong with its files.
     pub async fn installed_card(
         &self,
-        repo: &RepoId,
+        name: &str,
         context: usize,
         memory: Option<MachineMemory>,
     ) -> HubResult<ModelCard> {
-        let (library, repo, preferred) = (self.library.clone(), repo.clone(), self.preferred(repo));
+        let (library, name) = (self.library.clone(), name.to_owned());
+        let model = off_thread(move || library.find(&name)).await?;
+        let repo = model
+            .name
+            .parse()
+            .unwrap_or_else(|_| import::name_for(&model.folder));
+        let (library, preferred) = (self.library.clone(), self.preferred(&repo));
         let here = off_thread(move || {
-            let model = library.find(repo.as_str())?;
             let choice = library.companion_for(&model, &preferred)?;
             let need = match &model.role {
                 Role::Model | Role::ModelWithCompanion => {

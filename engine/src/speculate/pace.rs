@@ -5,6 +5,10 @@
 //! that is its worth in tokens a second; the depth of the highest worth is taken. Chances follow the
 //! text, and durations what rounds really take.
 //!
+//! A machine that gets slower as a whole must not look like drafts that do not pay. So what is
+//! believed of one depth's duration, against another's, changes only where both were timed next to
+//! each other.
+//!
 //! Drafts from the draft vocabulary cost less and miss what it lacks. How often that happens is seen
 //! on the text itself, so the worth of both kinds is known whichever is in use.
 //!
@@ -25,19 +29,20 @@ const SURPRISE: f64 = 1e-3;
 const DOUBT: f64 = 4.0;
 /// How many rounds' worth of belief an earlier text gets about the next one.
 const CARRIED: f64 = 8.0;
-/// Part of a new duration that goes into the running one.
-const BLEND: f64 = 0.15;
-/// The most by which a single round changes what is believed of its duration, before blending.
-const JUMP: f64 = 1.25;
+/// Part of a new duration that goes into the running one of the depth in use.
+const BLEND: f64 = 0.25;
+/// How many durations of another depth count.
+const VISITS: f64 = 6.0;
+/// The most by which a single duration is believed to differ from what was expected.
+const JUMP: f64 = 2.0;
 /// Another depth must be worth this much more than the one in use.
 const MARGIN: f64 = 1.02;
-/// Rounds of a try after a rest.
+/// Rounds of a try after a rest, and of these so many whatever they show.
 const TRY: usize = 6;
+const AT_LEAST: usize = 3;
 /// Tokens of the first rest; each further one is twice as long, up to [`LONGEST_REST`].
 const FIRST_REST: usize = 128;
 const LONGEST_REST: usize = 4096;
-/// Rests that were earned by another text end after so many tokens of a new one.
-const REST_OF_A_NEW_TEXT: usize = 64;
 /// Tokens that the share of likely ones looks back on, roughly.
 const TEXT_MEMORY: f64 = 128.0;
 /// Every so many rounds a deeper one shows whether its drafts would be accepted by now.
@@ -195,10 +200,22 @@ impl From<usize> for Step {
 #[derive(Debug)]
 pub(crate) struct Pace {
     experience: Experience,
-    /// What rounds of each depth took, against what the costs say.
-    slowness: Vec<Option<f64>>,
+    /// How each depth's rounds turned out against what the costs say, compared with one another.
+    depths: Vec<Turnout>,
+    /// What rounds of the depth in use have taken lately, against what the costs say.
+    lately: Option<f64>,
     state: State,
     rounds: usize,
+}
+
+/// What is known of the durations of one depth.
+#[derive(Debug, Clone, Copy)]
+struct Turnout {
+    /// They are this many times what the costs say, if those of other depths are what is said of
+    /// them.
+    factor: f64,
+    visits: f64,
+    seen: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -217,10 +234,17 @@ impl Pace {
         for chance in &mut experience.chances {
             chance.weight = chance.weight.min(CARRIED);
         }
-        let slowness = vec![None; experience.costs.deepest() + 1];
+        // What the trial found counts as one visit.
+        let unseen = Turnout {
+            factor: 1.0,
+            visits: 1.0,
+            seen: false,
+        };
+        let depths = vec![unseen; experience.costs.deepest() + 1];
         let mut pace = Self {
             experience,
-            slowness,
+            depths,
+            lately: None,
             state: State::Drafting(0),
             rounds: 0,
         };
@@ -229,7 +253,8 @@ impl Pace {
                 let best = pace.settle();
                 pace.drafting_or_resting(best)
             }
-            rest => State::Resting(rest.min(REST_OF_A_NEW_TEXT)),
+            // Another text may be another matter.
+            _ => State::Trying(TRY),
         };
         pace
     }
@@ -276,12 +301,15 @@ impl Pace {
             chance.saw(index < round.accepted);
         }
         self.took(round.drafted, took);
+        let home = self.home();
         self.state = match self.state {
             State::Resting(left) if left > round.tokens.len() => {
                 State::Resting(left - round.tokens.len())
             }
             State::Resting(_) => State::Trying(TRY),
-            State::Trying(2..) if self.undecided() => self.state.one_round_less(),
+            State::Trying(left @ 2..) if left > TRY + 1 - AT_LEAST || self.undecided() => {
+                State::Trying(left - 1)
+            }
             State::Trying(_) => {
                 let found = self.settle();
                 if found != 0 {
@@ -300,6 +328,15 @@ impl Pace {
                 }
             }
         };
+        self.moved(home);
+    }
+
+    /// Carries on what the machine does at present from one depth in use to another.
+    fn moved(&mut self, from: usize) {
+        let to = self.home();
+        if let (true, Some(lately)) = (from != to, self.lately) {
+            self.lately = Some(lately / self.depths[from].factor * self.depths[to].factor);
+        }
     }
 
     /// Takes the tokens from which drafts are worth most; gives their depth.
@@ -321,13 +358,38 @@ impl Pace {
     /// Takes note of how long a round of so many drafts took. A step of plain decoding may be timed
     /// for this alone.
     pub(crate) fn took(&mut self, depth: usize, took: Duration) {
-        if let Some(slowness) = self.slowness.get_mut(depth) {
-            // A round in which the machine did something else says little.
-            let expected = self.experience.costs.round(depth, self.experience.from);
-            let seen = took.as_secs_f64() / expected;
-            let before = slowness.unwrap_or(1.0);
-            let seen = seen.clamp(before / JUMP, before * JUMP);
-            *slowness = Some(before + BLEND * (seen - before));
+        let home = self.home();
+        let (Some(known), Some(usual)) = (self.depths.get(depth), self.depths.get(home)) else {
+            return;
+        };
+        let expected = self.experience.costs.round(depth, self.experience.from);
+        let seen = took.as_secs_f64() / expected;
+        if depth == home {
+            self.depths[home].seen = true;
+            let lately = self.lately.unwrap_or(seen);
+            let seen = seen.clamp(lately / JUMP, lately * JUMP);
+            self.lately = Some(lately + BLEND * (seen - lately));
+            return;
+        }
+        let Some(lately) = self.lately else {
+            return;
+        };
+        // How fast the machine is at present is what both have in common.
+        let factor = seen / (lately / usual.factor);
+        let factor = factor.clamp(known.factor / JUMP, known.factor * JUMP);
+        let visits = (known.visits + 1.0).min(VISITS);
+        self.depths[depth] = Turnout {
+            factor: known.factor + (factor - known.factor) / visits,
+            visits,
+            seen: true,
+        };
+    }
+
+    /// The depth in use, with which others are compared.
+    fn home(&self) -> usize {
+        match self.state {
+            State::Drafting(depth) => depth,
+            State::Resting(_) | State::Trying(_) => 0,
         }
     }
 
@@ -403,25 +465,16 @@ impl Pace {
 
     /// Tokens a second.
     fn worth(&self, depth: usize, from: DraftsFrom) -> f64 {
-        let seconds = self.experience.costs.round(depth, from) * self.slowness(depth);
+        let seconds = self.experience.costs.round(depth, from) * self.factor(depth);
         self.experience.tokens(depth, from) / seconds
     }
 
-    /// A depth not seen yet is taken to be as slow as the nearest one that was.
-    fn slowness(&self, depth: usize) -> f64 {
-        let seen = self.slowness.iter().enumerate();
-        seen.filter_map(|(at, slowness)| slowness.map(|slowness| (at.abs_diff(depth), slowness)))
-            .min_by_key(|(distance, _)| *distance)
-            .map_or(1.0, |(_, slowness)| slowness)
-    }
-}
-
-impl State {
-    fn one_round_less(self) -> Self {
-        match self {
-            Self::Trying(left) => Self::Trying(left - 1),
-            other => other,
-        }
+    /// A depth not seen yet is taken to turn out like the nearest one that was, or as expected.
+    fn factor(&self, depth: usize) -> f64 {
+        (0..self.depths.len())
+            .filter(|at| self.depths[*at].seen)
+            .min_by_key(|at| at.abs_diff(depth))
+            .map_or(1.0, |at| self.depths[at].factor)
     }
 }
 

@@ -23,8 +23,9 @@ use crate::{
 
 /// Drafts a round in which acceptance is measured.
 const DEPTH: usize = 4;
-/// Rounds of it.
+/// Rounds of it, and those after which a companion of which nothing was accepted gets no more.
 const ROUNDS: usize = 16;
+const ENOUGH: usize = 8;
 /// How often each duration is taken; the least counts, since all that disturbs makes it longer.
 const LAPS: usize = 3;
 /// Acceptance of the first draft under which the usual mistakes are looked for: companions of this
@@ -36,12 +37,12 @@ const FAR_TOO_LOW: f64 = 0.25;
 const BETTER: f64 = 0.25;
 
 /// What a trial found.
-#[derive(Debug)]
-pub(crate) struct Trial {
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Finding {
     /// Costs and chances to begin with.
-    pub(crate) experience: Experience,
-    /// What is likely wrong with the companion, if hardly a draft was accepted.
-    pub(crate) misfit: Option<Misfit>,
+    Fits(Experience),
+    /// The companion is not to be used; its costs do not matter.
+    Misfit(Misfit),
 }
 
 /// Why a companion of the right shapes drafts what the model would not say.
@@ -81,22 +82,22 @@ pub(crate) fn run(
     text: &[u32],
     exact: Option<Exact>,
     stop: &mut dyn FnMut() -> bool,
-) -> Result<Trial> {
+) -> Result<Finding> {
     let mut decoder = begun(pair, text, exact)?;
-    let costs = costs(&mut decoder, text, LAPS, stop)?;
-    let Acceptance { accepted, tokens } = acceptance(decoder, DEPTH, stop)?;
-    let share = accepted[0] as f64 / ROUNDS as f64;
-    let misfit = match &pair.companion {
-        Some(companion) if share < SUSPICIOUS => {
-            let mistake = mistake(pair, companion, text, share, stop)?;
-            mistake.or((share < FAR_TOO_LOW).then_some(Misfit::Foreign))
+    let found = acceptance(decoder.clone(), DEPTH, stop)?;
+    let share = found.share();
+    if let Some(companion) = &pair.companion
+        && share < SUSPICIOUS
+    {
+        let mistake = mistake(pair, companion, text, share, stop)?;
+        if let Some(misfit) = mistake.or((share < FAR_TOO_LOW).then_some(Misfit::Foreign)) {
+            return Ok(Finding::Misfit(misfit));
         }
-        _ => None,
-    };
-    Ok(Trial {
-        experience: Experience::new(costs, &accepted, ROUNDS, likely(pair, &tokens)),
-        misfit,
-    })
+    }
+    let costs = costs(&mut decoder, text, LAPS, stop)?;
+    let likely = likely(pair, &found.tokens);
+    let experience = Experience::new(costs, &found.accepted, found.rounds, likely);
+    Ok(Finding::Fits(experience))
 }
 
 /// The text, read, with the model's own next token.
@@ -202,12 +203,20 @@ fn likely(pair: &Pair, tokens: &[u32]) -> f64 {
 
 /// What rounds on the trial's text gave.
 struct Acceptance {
-    /// In how many of [`ROUNDS`] rounds each draft was accepted.
+    rounds: usize,
+    /// In how many of them each draft was accepted.
     accepted: Vec<usize>,
     tokens: Vec<u32>,
 }
 
-/// Goes on for [`ROUNDS`] rounds.
+impl Acceptance {
+    /// Of the first draft.
+    fn share(&self) -> f64 {
+        self.accepted[0] as f64 / self.rounds as f64
+    }
+}
+
+/// Goes on for [`ROUNDS`] rounds, or fewer if nothing is accepted.
 fn acceptance(
     mut decoder: Decoder,
     depth: usize,
@@ -216,7 +225,9 @@ fn acceptance(
     let mut accepted = vec![0; depth];
     let mut tokens = Vec::new();
     let mut sampler = Sampler::greedy();
-    for _ in 0..ROUNDS {
+    let mut rounds = 0;
+    while rounds < ENOUGH || (rounds < ROUNDS && accepted[0] > 0) {
+        rounds += 1;
         if stop() {
             return Err(EngineError::Cancelled);
         }
@@ -226,7 +237,11 @@ fn acceptance(
         }
         tokens.extend(round.tokens);
     }
-    Ok(Acceptance { accepted, tokens })
+    Ok(Acceptance {
+        rounds,
+        accepted,
+        tokens,
+    })
 }
 
 /// Tries the companion, of whose first drafts this `share` was accepted, with each usual mistake
@@ -252,8 +267,7 @@ fn mistake(
             companion: Some(companion),
             vocabulary: None,
         });
-        let found = acceptance(begun(&pair, text, None)?, 1, stop)?;
-        let share = found.accepted[0] as f64 / ROUNDS as f64;
+        let share = acceptance(begun(&pair, text, None)?, 1, stop)?.share();
         if share >= best {
             best = share;
             made = Some(misfit);

@@ -1,10 +1,10 @@
 //! Text files to attach to a message; others are refused in words.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use super::error::{Result, StoreError};
+use super::file;
 use super::record::Attachment;
 
 /// Largest file that can be attached: more than a context of a million tokens holds.
@@ -17,15 +17,11 @@ impl Attachment {
             file: path.to_owned(),
             reason,
         };
-        let file = File::open(path).map_err(|e| StoreError::io("read", path, e))?;
-        let metadata = file
-            .metadata()
-            .map_err(|e| StoreError::io("read", path, e))?;
-        if !metadata.is_file() {
+        let Some((file, _)) = file::open_named(path)? else {
             return Err(refused(
                 "it is not a file; attach the text files in it one by one",
             ));
-        }
+        };
         let mut bytes = Vec::new();
         file.take(LARGEST + 1)
             .read_to_end(&mut bytes)
@@ -39,7 +35,7 @@ impl Attachment {
             return Err(refused(reason));
         }
         let content = text(bytes)
-            .ok_or_else(|| refused("it is not text; text files can be attached for now"))?;
+            .ok_or_else(|| refused("it is not text, and only text files can be attached"))?;
         Ok(Self {
             name: path
                 .file_name()

@@ -1,7 +1,6 @@
 //! Copies of the database, made before it is migrated.
 
-use std::fs::{self, DirBuilder};
-use std::os::unix::fs::DirBuilderExt;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
@@ -16,11 +15,7 @@ const KEPT: usize = 5;
 /// Copies the database at `database` beside it, into `backups/`. The copy is a whole database without a log.
 pub(super) fn make(connection: &Connection, database: &Path, version: i64) -> Result<PathBuf> {
     let folder = folder(database);
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&folder)
-        .map_err(|e| StoreError::io("create", &folder, e))?;
+    file::create_private_folder(&folder)?;
     let name = format!("chats-v{version}-{:013}.sqlite", clock::now());
     // Two who migrate at once may do so in the same millisecond; each needs a file of its own.
     let partial = folder.join(format!("{name}-{:016x}.partial", fastrand::u64(..)));

@@ -1,12 +1,13 @@
 //! Files that only their owner can read.
 
-use std::fs::{self, File, OpenOptions, Permissions};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::error::{Result, StoreError};
 
 const OWNER_ONLY: u32 = 0o600;
+const OWNER_ONLY_FOLDER: u32 = 0o700;
 
 /// A new, empty file; an existing one of that name is emptied.
 pub(super) fn create_private(path: &Path) -> Result<File> {
@@ -21,6 +22,26 @@ pub(super) fn create_private(path: &Path) -> Result<File> {
             Ok(file)
         })
         .map_err(|e| StoreError::io("create", path, e))
+}
+
+/// A folder that only its owner can enter, with those above it as far as they are missing.
+pub(super) fn create_private_folder(path: &Path) -> Result<()> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(OWNER_ONLY_FOLDER)
+        .create(path)
+        .map_err(|e| StoreError::io("create", path, e))
+}
+
+/// A file that somebody names, and its length; `None` if it is none. Looked at before it is opened: opening a pipe
+/// waits for who writes into it.
+pub(super) fn open_named(path: &Path) -> Result<Option<(File, u64)>> {
+    let metadata = fs::metadata(path).map_err(|e| StoreError::io("read", path, e))?;
+    if !metadata.is_file() {
+        return Ok(None);
+    }
+    let file = File::open(path).map_err(|e| StoreError::io("read", path, e))?;
+    Ok(Some((file, metadata.len())))
 }
 
 /// Takes `path` from everyone but its owner. A file that cannot be changed (on a read-only disk) stays as it is.

@@ -4,9 +4,8 @@
 //! writes. The system drops the lock when the process ends, however it ends, and unlike a process number the name is
 //! never used again.
 
-use std::fs::{self, DirBuilder, File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use super::error::{Result, StoreError};
@@ -27,11 +26,7 @@ impl Writer {
             return Ok(Self { name, lock: None });
         };
         let folder = folder(database);
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&folder)
-            .map_err(|e| StoreError::io("create", &folder, e))?;
+        file::create_private_folder(&folder)?;
         let path = folder.join(&name);
         // Locked before it has its name, so that nobody finds it unlocked and takes it for a left-over.
         let unnamed = file::beside(&path, ".new");

@@ -11,6 +11,8 @@ use super::{
 };
 use crate::{
     EngineError, Result,
+    mlx::{dim, token_array},
+    model::pass::Pass,
     request::{MAX_DEPTH, ModelSpec},
     sample::{Sampler, greedy},
     speculate::{Decoder, DraftsFrom, Pair, costs::Costs, pace::Step, run_round, trial},
@@ -67,6 +69,10 @@ pub struct BenchRun {
     pub rows_cost: Vec<f64>,
     /// Seconds of the companion's work a round, the least of several.
     pub draft_s: f64,
+    /// Seconds a round that keeping the state after each row and committing one of them take: by how
+    /// much a pass of `depth + 1` rows is longer with it than without, the least of several each.
+    /// 0 if no difference was found.
+    pub keep_s: f64,
     /// Seconds a round in which the device had nothing to do but wait for the host.
     pub host_s: f64,
     /// Peak of MLX's active memory, model included.
@@ -150,8 +156,11 @@ pub(super) fn run(
     let reports: Vec<BenchRun> = runs
         .iter()
         .zip(depths)
-        .map(|(runs, &depth)| report(depth, runs, course.text.len(), &costs))
-        .collect();
+        .map(|(runs, &depth)| {
+            let keep_s = keeping(&course, depth + 1, 2 * repetitions + 1)?;
+            Ok(report(depth, runs, course.text.len(), &costs, keep_s))
+        })
+        .collect::<Result<_>>()?;
     let best_depth = reports
         .iter()
         .max_by(|a, b| a.decode_tokens_per_s.total_cmp(&b.decode_tokens_per_s))
@@ -288,7 +297,40 @@ fn costs(course: &Course, repetitions: usize, stop: &mut dyn FnMut() -> bool) ->
     trial::costs(&mut decoder, &course.text, 2 * repetitions + 1, stop)
 }
 
-fn report(depth: usize, runs: &[Run], prompt: usize, costs: &Costs) -> BenchRun {
+/// Seconds that keeping states and committing add to a pass of so many rows.
+fn keeping(course: &Course, rows: usize, laps: usize) -> Result<f64> {
+    let target = &course.pair.target;
+    let mut cache = target.new_cache()?;
+    target.append(&token_array(&course.text), &mut cache)?;
+    eval(cache.arrays())?;
+    let tokens: Vec<u32> = course.text.iter().copied().cycle().take(rows).collect();
+    let tokens = token_array(&tokens);
+    let pass = Pass {
+        rows: dim(rows),
+        exact: None,
+        trace: true,
+    };
+    let (mut kept, mut plain) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..=laps {
+        let mut after = cache.clone();
+        let begun = Instant::now();
+        let tried = target.attempt(&tokens, pass, &mut after)?;
+        eval([&tried.logits])?;
+        after.commit(tried.trace, rows.div_ceil(2))?;
+        eval(after.arrays())?;
+        kept = kept.min(begun.elapsed().as_secs_f64());
+
+        let mut after = cache.clone();
+        let begun = Instant::now();
+        let hidden = target.append(&tokens, &mut after)?;
+        eval([&target.logits(&target.normalize(&hidden)?)?])?;
+        eval(after.arrays())?;
+        plain = plain.min(begun.elapsed().as_secs_f64());
+    }
+    Ok((kept - plain).max(0.0))
+}
+
+fn report(depth: usize, runs: &[Run], prompt: usize, costs: &Costs, keep_s: f64) -> BenchRun {
     let rounds = total(runs, |run| run.rounds);
     BenchRun {
         depth,
@@ -304,6 +346,7 @@ fn report(depth: usize, runs: &[Run], prompt: usize, costs: &Costs) -> BenchRun 
             0 => 0.0,
             depth => costs.drafts.get(depth - 1).copied().unwrap_or(0.0),
         },
+        keep_s,
         host_s: middle(runs, |run| run.host_s / run.rounds as f64),
         peak_memory_bytes: runs.iter().map(|run| run.peak).max().unwrap_or(0),
     }

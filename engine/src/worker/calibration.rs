@@ -10,7 +10,6 @@ use std::{
     time::UNIX_EPOCH,
 };
 
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -19,22 +18,13 @@ use crate::{
     hub,
     mlx::{Device, physical_memory},
     request::{CompanionSpec, ModelSpec},
-    speculate::{pace::Experience, trial::Misfit},
+    speculate::trial::Finding,
 };
 
 /// The folder in the program's home.
 const FOLDER: &str = "calibration";
 /// More than a file ever has, in bytes.
 const LIMIT: u64 = 64 << 10;
-
-/// What was found out about a target and its companion on this machine.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Calibration {
-    /// What drafting costs and brings.
-    pub(super) experience: Experience,
-    /// What is likely wrong with the companion.
-    pub(super) misfit: Option<Misfit>,
-}
 
 /// The file of a model's calibration.
 #[derive(Debug)]
@@ -75,21 +65,24 @@ impl CalibrationFile {
     }
 
     /// What was written last.
-    pub(super) fn read(&self) -> Option<Calibration> {
+    pub(super) fn read(&self) -> Option<Finding> {
         let file = self.home.path().join(FOLDER).join(&self.name);
         let text = json::read_file(&file, LIMIT).ok()??;
-        let calibration: Calibration = serde_json::from_slice(&text).ok()?;
-        calibration.experience.plausible().then_some(calibration)
+        let finding: Finding = serde_json::from_slice(&text).ok()?;
+        match &finding {
+            Finding::Fits(experience) if !experience.plausible() => None,
+            _ => Some(finding),
+        }
     }
 
     /// Replaces what was written last. That it cannot is no reason to fail: it will be measured
     /// again.
-    pub(super) fn write(&self, calibration: &Calibration) {
+    pub(super) fn write(&self, finding: &Finding) {
         let written = || -> crate::Result<()> {
             let folder = self.home.folder(FOLDER)?;
             let file = folder.join(&self.name);
             let draft = folder.join(format!("{}.{}", self.name, std::process::id()));
-            let text = serde_json::to_vec(calibration)
+            let text = serde_json::to_vec(finding)
                 .map_err(|error| crate::EngineError::Backend(error.to_string()))?;
             fs::write(&draft, text)
                 .and_then(|()| fs::rename(&draft, &file))

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use mlx_rs::transforms::eval;
 
 use super::{
-    calibration::{Calibration, CalibrationFile},
+    calibration::CalibrationFile,
     models::{Loaded, Models},
     sample_text,
 };
@@ -17,7 +17,7 @@ use crate::{
     speculate::{
         Decoder, DraftsFrom, Pair, Round,
         pace::{Pace, Step},
-        trial,
+        trial::{self, Finding},
     },
 };
 
@@ -27,10 +27,16 @@ const TRIAL_PROMPT: usize = 64;
 /// twice as many.
 const FIRST_COMPARISON: usize = 3;
 
+/// From so many rounds on, fewer than one first draft in so many accepted is hardly any.
+const HARDLY: (usize, usize) = (16, 20);
+
 /// How the rounds of one request are drafted.
 pub(super) struct Drafting {
     who: Who,
     rounds: usize,
+    /// What all rounds brought and took.
+    tokens: usize,
+    seconds: f64,
     compare_at: usize,
     /// Durations of steps of plain decoding.
     plain: Vec<f64>,
@@ -45,7 +51,8 @@ enum Who {
     Pace {
         pace: Box<Pace>,
         file: Option<CalibrationFile>,
-        tried: bool,
+        /// Rounds with drafts.
+        drafted: usize,
     },
 }
 
@@ -82,6 +89,8 @@ impl Drafting {
         Ok(Self {
             who,
             rounds: 0,
+            tokens: 0,
+            seconds: 0.0,
             compare_at: FIRST_COMPARISON,
             plain: Vec::new(),
         })
@@ -109,11 +118,13 @@ impl Drafting {
     /// Takes note of a round.
     pub(super) fn saw(&mut self, pair: &Pair, round: &Round, took: Duration) {
         self.rounds += 1;
+        self.tokens += round.tokens.len();
+        self.seconds += took.as_secs_f64();
         if round.drafted == 0 {
             self.plain.push(took.as_secs_f64());
         }
-        if let Who::Pace { pace, tried, .. } = &mut self.who {
-            *tried |= round.drafted > 0;
+        if let Who::Pace { pace, drafted, .. } = &mut self.who {
+            *drafted += usize::from(round.drafted > 0);
             let likely = match &pair.vocabulary {
                 Some(vocabulary) => round.tokens.iter().filter(|t| vocabulary.has(**t)).count(),
                 None => round.tokens.len(),
@@ -141,9 +152,8 @@ impl Drafting {
         Ok(())
     }
 
-    /// Fills in what is told about the request, whose tokens after the first came at `rate` a
-    /// second.
-    pub(super) fn account(&self, pair: &Pair, speculation: &mut Speculation, rate: f64) {
+    /// Fills in what is told about the request.
+    pub(super) fn account(&self, pair: &Pair, speculation: &mut Speculation) {
         if let (Who::Pace { pace, .. }, Some(vocabulary)) = (&self.who, &pair.vocabulary) {
             let experience = pace.experience();
             speculation.draft_vocabulary = Some(VocabularyUse {
@@ -153,59 +163,71 @@ impl Drafting {
                 gain: pace.vocabulary_gain(),
             });
         }
-        let (state, depth, reason) = match &self.who {
-            Who::Nobody(reason) => (SpeculationState::Off, 0, reason.clone()),
-            Who::Request(depth) => (
-                SpeculationState::Active,
-                *depth,
-                "the depth asked for".to_owned(),
-            ),
-            Who::Pace { pace, tried, .. } => {
+        let (state, reason) = match &self.who {
+            Who::Nobody(reason) => (SpeculationState::Off, reason.clone()),
+            Who::Request(depth) => {
+                for positions in [
+                    &mut speculation.accepted_by_position,
+                    &mut speculation.drafted_by_position,
+                ] {
+                    positions.resize(*depth, 0);
+                }
+                let reason = "the depth asked for".to_owned();
+                (SpeculationState::Active, reason)
+            }
+            Who::Pace { pace, drafted, .. } => {
                 let depth = pace.depth();
                 let gain = pace.expected_gain(depth);
-                if pace.rests() {
-                    let when = if *tried {
-                        "drafting was tried and rests"
-                    } else {
-                        "drafting rests"
-                    };
-                    (
-                        SpeculationState::Off,
-                        0,
-                        format!(
-                            "{when}: {depth} a round would make {gain:.2} times the speed of plain decoding here"
-                        ),
-                    )
-                } else {
-                    (
-                        SpeculationState::Active,
-                        depth,
-                        format!(
-                            "{depth} a round pay best here, about {gain:.2} times plain decoding"
-                        ),
-                    )
-                }
+                let state = match drafted {
+                    0 => SpeculationState::Off,
+                    _ => SpeculationState::Active,
+                };
+                let reason = match (pace.rests(), *drafted) {
+                    (false, 0) => "the answer was too short for drafts".to_owned(),
+                    (false, _) => format!("{depth} drafts a round pay best here"),
+                    (true, _) if gain < 1.0 => format!(
+                        "drafting rests: even {depth} a round would make {gain:.2} times the speed of plain decoding here"
+                    ),
+                    (true, _) => {
+                        "drafting rests, for it did not pay lately; it is tried again as the text goes on"
+                            .to_owned()
+                    }
+                };
+                (state, reason)
             }
         };
         speculation.state = state;
-        speculation.depth = depth;
+        speculation.depth = speculation.drafted_by_position.len();
         speculation.reason = reason;
-        if self.drafts() && rate > 0.0 {
+        if speculation.drafted > 0 && self.seconds > 0.0 {
+            let rate = self.tokens as f64 / self.seconds;
             speculation.gain = median(&self.plain).map(|plain| rate * plain);
         }
+    }
+
+    /// What a request that asked for drafts should be told of them, if hardly one was accepted.
+    pub(super) fn warning(&self, speculation: &Speculation) -> Option<String> {
+        let (first, accepted) = (
+            *speculation.drafted_by_position.first()?,
+            *speculation.accepted_by_position.first()?,
+        );
+        let asked = matches!(self.who, Who::Request(_));
+        (asked && first >= HARDLY.0 && accepted * HARDLY.1 < first).then(|| {
+            format!(
+                "hardly a draft was accepted ({} of {}), which costs time; let the engine choose the number of drafts, or see whether the companion belongs to this model",
+                speculation.accepted, speculation.drafted
+            )
+        })
     }
 
     /// Keeps what was learnt.
     pub(super) fn keep(self, loaded: &Loaded, exact: bool) {
         if let Who::Pace { pace, file, .. } = self.who {
-            let calibration = Calibration {
-                experience: pace.experience().clone(),
-                misfit: None,
-            };
+            let finding = Finding::Fits(pace.experience().clone());
             if let Some(file) = file {
-                file.write(&calibration);
+                file.write(&finding);
             }
-            loaded.calibrate(exact, calibration);
+            loaded.calibrate(exact, finding);
         }
     }
 }
@@ -230,34 +252,34 @@ fn paced(
     let known = loaded
         .calibration(request.exact)
         .or_else(|| file.as_ref().and_then(CalibrationFile::read));
-    let calibration = match known {
+    let finding = match known {
         Some(known) => known,
         None => {
             let exact = request.exact.then(|| loaded.exact()).transpose()?;
             let text = sample_text::prompt(loaded, TRIAL_PROMPT)?;
             let found = trial::run(&loaded.pair(), &text, exact, stop)?;
-            tracing::info!(costs = ?found.experience.costs, misfit = ?found.misfit, "drafting tried out");
-            let calibration = Calibration {
-                experience: found.experience,
-                misfit: found.misfit,
-            };
+            tracing::info!(?found, "drafting tried out");
             if let Some(file) = &file {
-                file.write(&calibration);
+                file.write(&found);
             }
-            loaded.calibrate(request.exact, calibration.clone());
-            calibration
+            loaded.calibrate(request.exact, found.clone());
+            found
         }
     };
-    if let Some(misfit) = calibration.misfit {
-        let reason = format!("the companion does not fit the model: {}", misfit.cause());
-        warnings.push(format!("{reason}. The answer comes without drafts; choose no companion to go on without this warning"));
-        return Ok(Who::Nobody(reason));
+    match finding {
+        Finding::Fits(experience) => Ok(Who::Pace {
+            pace: Box::new(Pace::new(experience)),
+            file,
+            drafted: 0,
+        }),
+        Finding::Misfit(misfit) => {
+            let reason = format!("the companion does not fit the model: {}", misfit.cause());
+            warnings.push(format!(
+                "{reason}. The answer comes without drafts; choose no companion to go on without this warning"
+            ));
+            Ok(Who::Nobody(reason))
+        }
     }
-    Ok(Who::Pace {
-        pace: Box::new(Pace::new(calibration.experience)),
-        file,
-        tried: false,
-    })
 }
 
 /// The middle value.

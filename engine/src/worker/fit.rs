@@ -12,13 +12,12 @@ const ROOM: usize = 4;
 /// Renders and tokenizes the prompt of `request` for a model that reads `context` tokens. If the request says so, a
 /// conversation that is too long loses as many of its first exchanges as it must.
 ///
-/// # Errors
-/// [`EngineError::PromptTooLong`] if it does not fit.
+/// It may be too long all the same: [`check`] tells.
 pub(super) fn prompt(text: &Text, request: &Request, context: usize) -> Result<Prepared> {
     let whole = text.prompt(&request.prompt)?;
     let room = request.max_tokens.unwrap_or(usize::MAX).min(context / ROOM);
     let fits = |prepared: &Prepared| prepared.tokens.len() + room.max(1) <= context;
-    let prepared = match (&request.prompt, request.overflow) {
+    Ok(match (&request.prompt, request.overflow) {
         (
             Prompt::Chat {
                 conversation,
@@ -52,12 +51,19 @@ pub(super) fn prompt(text: &Text, request: &Request, context: usize) -> Result<P
             shorter
         }
         _ => whole,
-    };
-    if prepared.tokens.len() >= context {
-        return Err(EngineError::PromptTooLong {
-            tokens: prepared.tokens.len(),
-            context,
-        });
+    })
+}
+
+/// Whether a prompt leaves room for an answer.
+///
+/// # Errors
+/// [`EngineError::PromptTooLong`] if not.
+pub(super) fn check(prompt: &Prepared, context: usize) -> Result<()> {
+    if prompt.tokens.len() < context {
+        return Ok(());
     }
-    Ok(prepared)
+    Err(EngineError::PromptTooLong {
+        tokens: prompt.tokens.len(),
+        context,
+    })
 }

@@ -9,12 +9,14 @@ use super::{
     answer::{Answer, Limits},
     drafting::Drafting,
     fit, guarded,
-    models::{Loaded, Models},
+    models::{ModelInfo, Models},
 };
 use crate::{
     EngineError, Result,
     event::{Completion, Event, FinishReason, Speculation, Timing, Usage},
+    hub::{Band, bytes},
     mlx::token_array,
+    model::config::TextConfig,
     request::{Prompt, Request},
     sample::{Sampler, SamplingSettings},
     speculate::{Decoder, force, run_round},
@@ -33,7 +35,10 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
         messages_left_out: 0,
         usage: Usage::default(),
         sampling: None,
-        speculation: Speculation::default(),
+        speculation: Speculation {
+            reason: "the answer did not come to decoding".to_owned(),
+            ..Speculation::default()
+        },
         timing: Timing::default(),
     };
     match guarded(|| answer(models, &mut job, &mut completion)) {
@@ -51,12 +56,20 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
 
 /// The prompt that a request would give to the model.
 pub(super) fn render(models: &mut Models<'_>, request: &Request) -> Result<RenderedPrompt> {
-    let (text, context) = models.text(&request.model)?;
+    let (text, config) = models.text(&request.model)?;
+    let context = config.max_positions;
     // What a template makes of images is shown, though an answer will be given without them.
-    let left_out = media(&mut request.prompt.clone());
+    let left_out = unusable(&mut request.prompt.clone());
     let prompt = fit::prompt(&text, request, context)?;
+    check(&config, &prompt.tokens)?;
+    // It is shown in any case; only an answer would be refused.
+    let too_long = fit::check(&prompt, context).err();
     Ok(RenderedPrompt {
-        warnings: left_out.into_iter().chain(prompt.warnings()).collect(),
+        warnings: left_out
+            .into_iter()
+            .chain(prompt.warnings())
+            .chain(too_long.map(|error| error.to_string()))
+            .collect(),
         prompt: prompt.text,
         tokens: prompt.tokens,
     })
@@ -82,15 +95,17 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     };
     if fresh {
         completion.timing.load_s = begun.elapsed().as_secs_f64();
+        completion.warnings.extend(memory_warning(&loaded.info()));
     }
     let mut request = job.request.clone();
-    completion.warnings.extend(media(&mut request.prompt));
+    completion.warnings.extend(unusable(&mut request.prompt));
     let context = loaded.config().max_positions;
     let prompt = fit::prompt(loaded.text(), &request, context)?;
+    fit::check(&prompt, context)?;
     completion.warnings.extend(prompt.warnings());
     completion.messages_left_out = prompt.left_out;
     completion.usage.prompt_tokens = prompt.tokens.len();
-    check(&loaded, &prompt.tokens)?;
+    check(loaded.config(), &prompt.tokens)?;
     let room = context - prompt.tokens.len();
     let mut drafting = Drafting::new(
         models,
@@ -99,6 +114,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         &mut completion.warnings,
         &mut || cancelled(job),
     )?;
+    drafting.account(&loaded.pair(), &mut completion.speculation);
     let parser = loaded.text().parser(&prompt, &request.stops)?;
 
     let vocabulary = loaded.config().vocab_size;
@@ -204,29 +220,41 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
     }
     answer.finish(*reason.as_ref().unwrap_or(&FinishReason::Error));
     timing.peak_memory_bytes = memory::peak_memory()?;
-    let after_first = completion.tokens.len().saturating_sub(1) as f64;
-    drafting.account(
-        &loaded.pair(),
-        &mut speculation,
-        after_first / timing.decode_s,
-    );
+    drafting.account(&loaded.pair(), &mut speculation);
+    completion.warnings.extend(drafting.warning(&speculation));
     drafting.keep(&loaded, request.exact);
     completion.speculation = speculation;
     completion.timing = timing;
     reason.map(drop)
 }
 
-/// Leaves out of a conversation what is no text.
-fn media(prompt: &mut Prompt) -> Option<String> {
+/// What is told once of a model that leaves little memory to others.
+fn memory_warning(info: &ModelInfo) -> Option<String> {
+    let how = match info.band? {
+        Band::Safe => return None,
+        Band::Tight => "leaves little to spare",
+        Band::Refuse => "is more than this machine has for models",
+    };
+    Some(format!(
+        "the model needs {} of memory, which {how}; close other programs if the machine gets slow",
+        bytes(info.memory.total())
+    ))
+}
+
+/// Leaves out of a conversation what is no text; tells of that, and of what a template may leave out.
+fn unusable(prompt: &mut Prompt) -> Vec<String> {
     match prompt {
-        Prompt::Chat { conversation, .. } => conversation.leave_out_media(),
-        Prompt::Raw(_) | Prompt::Tokens(_) => None,
+        Prompt::Chat { conversation, .. } => conversation
+            .leave_out_media()
+            .into_iter()
+            .chain(conversation.odd_arguments())
+            .collect(),
+        Prompt::Raw(_) | Prompt::Tokens(_) => Vec::new(),
     }
 }
 
 /// Checks the prompt against the model.
-fn check(loaded: &Loaded, prompt: &[u32]) -> Result<()> {
-    let config = loaded.config();
+fn check(config: &TextConfig, prompt: &[u32]) -> Result<()> {
     if prompt.is_empty() {
         return Err(EngineError::InvalidRequest(
             "the prompt is empty; give the model at least one token".to_owned(),
@@ -248,10 +276,14 @@ fn count(speculation: &mut Speculation, round: &crate::speculate::Round) {
     speculation.rounds += 1;
     speculation.drafted += round.drafted;
     speculation.accepted += round.accepted;
-    let positions = &mut speculation.accepted_by_position;
-    positions.resize(positions.len().max(round.drafted), 0);
-    for accepted in positions.iter_mut().take(round.accepted) {
-        *accepted += 1;
+    for (positions, reached) in [
+        (&mut speculation.drafted_by_position, round.drafted),
+        (&mut speculation.accepted_by_position, round.accepted),
+    ] {
+        positions.resize(positions.len().max(round.drafted), 0);
+        for count in positions.iter_mut().take(reached) {
+            *count += 1;
+        }
     }
 }
 

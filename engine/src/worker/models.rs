@@ -11,7 +11,7 @@ use std::{
 use mlx_rs::memory;
 use serde::Serialize;
 
-use super::{EngineOptions, calibration::Calibration, text::Text};
+use super::{EngineOptions, text::Text};
 use crate::{
     Result,
     checkpoint::Checkpoint,
@@ -30,7 +30,7 @@ use crate::{
         target::Target,
     },
     request::{CompanionSpec, ModelSpec},
-    speculate::{Pair, exact},
+    speculate::{Pair, exact, trial::Finding},
 };
 
 /// What was loaded.
@@ -66,7 +66,7 @@ pub(super) struct Loaded {
     ends: HashSet<u32>,
     none: HashSet<u32>,
     /// What was found out about drafting, in default and in exact mode.
-    calibrations: [RefCell<Option<Calibration>>; 2],
+    calibrations: [RefCell<Option<Finding>>; 2],
     /// How exact mode computes; tried out when first asked.
     exact: OnceCell<Exact>,
     info: ModelInfo,
@@ -99,13 +99,13 @@ impl Loaded {
     }
 
     /// What is known about drafting in default or exact mode.
-    pub(super) fn calibration(&self, exact: bool) -> Option<Calibration> {
+    pub(super) fn calibration(&self, exact: bool) -> Option<Finding> {
         self.calibrations[usize::from(exact)].borrow().clone()
     }
 
     /// Takes note of what is known now.
-    pub(super) fn calibrate(&self, exact: bool, calibration: Calibration) {
-        self.calibrations[usize::from(exact)].replace(Some(calibration));
+    pub(super) fn calibrate(&self, exact: bool, finding: Finding) {
+        self.calibrations[usize::from(exact)].replace(Some(finding));
     }
 
     /// How exact mode computes this model here.
@@ -256,9 +256,9 @@ impl<'d> Models<'d> {
     }
 
     /// The text side of a model, without its weights, and how many tokens it reads.
-    pub(super) fn text(&self, spec: &ModelSpec) -> Result<(Text, usize)> {
+    pub(super) fn text(&self, spec: &ModelSpec) -> Result<(Text, TextConfig)> {
         let config = ModelConfig::open(&spec.target)?;
-        Ok((Text::open(&spec.target)?, config.text.max_positions))
+        Ok((Text::open(&spec.target)?, config.text))
     }
 }
 

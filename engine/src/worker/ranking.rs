@@ -23,7 +23,7 @@ const TEXTS: [&str; 6] = [
     include_str!("../../../docs/ARCHITECTURE.md"),
     include_str!("../../../models/pocket/MODEL_CARD.md"),
     include_str!("../../../models/pocket/target/chat_template.jinja"),
-    include_str!("../speculate/pace.rs"),
+    include_str!("../../../models/pocket/train/model.py"),
     include_str!("../../../models/pocket/train/samples.py"),
 ];
 

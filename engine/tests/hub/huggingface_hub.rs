@@ -6,7 +6,7 @@ use std::process::Command;
 use tandem_engine::hub::State;
 
 use crate::shop::pocket_repo;
-use crate::world::{Machine, NAME, NEEDED, model, quick, request, skip};
+use crate::world::{Machine, NAME, NEEDED, model, skip};
 
 /// A Python that has the package: `TANDEM_PYTHON`, else `python3`.
 fn python() -> Option<Command> {
@@ -47,12 +47,7 @@ async fn what_we_download_it_reads() {
     let machine = Machine::new().await;
     let model = model(1);
     machine.server.put(NAME, model.clone());
-    machine
-        .downloader(quick())
-        .start(request(NAME))
-        .finished()
-        .await
-        .unwrap();
+    machine.fetch().await;
     let script = r#"
 import json
 from huggingface_hub import scan_cache_dir, snapshot_download
@@ -108,12 +103,7 @@ async fn what_it_downloads_we_read_and_delete_only_when_named() {
 
     // Our download finds everything there and claims nothing.
     machine.server.clear_log();
-    machine
-        .downloader(quick())
-        .start(request(NAME))
-        .finished()
-        .await
-        .unwrap();
+    machine.fetch().await;
     assert_eq!(machine.sent(), 0);
     assert!(machine.library.ledger().read().unwrap().fetched.is_empty());
 

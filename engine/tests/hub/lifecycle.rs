@@ -230,12 +230,7 @@ async fn an_update_fetches_only_what_changed_and_keeps_the_old_one_until_deleted
     let machine = Machine::new().await;
     let old = model(1);
     machine.server.put(NAME, old.clone());
-    machine
-        .downloader(quick())
-        .start(request(NAME))
-        .finished()
-        .await
-        .unwrap();
+    machine.fetch().await;
     let mut new = old.clone();
     new.commit = "c".repeat(40);
     new.files.retain(|file| file.path != "config.json");
@@ -245,12 +240,7 @@ async fn an_update_fetches_only_what_changed_and_keeps_the_old_one_until_deleted
     ));
     machine.server.put(NAME, new.clone());
     machine.server.clear_log();
-    machine
-        .downloader(quick())
-        .start(request(NAME))
-        .finished()
-        .await
-        .unwrap();
+    machine.fetch().await;
     assert_eq!(machine.sent(), 0, "no weights came again");
     machine.assert_whole(&new, &NEEDED);
 
@@ -274,12 +264,7 @@ async fn a_damaged_file_is_found_and_fetched_alone() {
     let machine = Machine::new().await;
     let model = model(1);
     machine.server.put(NAME, model.clone());
-    machine
-        .downloader(quick())
-        .start(request(NAME))
-        .finished()
-        .await
-        .unwrap();
+    machine.fetch().await;
     let installed = machine.library.find(NAME).unwrap();
     let report = machine
         .library
@@ -310,12 +295,7 @@ async fn a_damaged_file_is_found_and_fetched_alone() {
     );
 
     machine.server.clear_log();
-    machine
-        .downloader(quick())
-        .start(request(NAME))
-        .finished()
-        .await
-        .unwrap();
+    machine.fetch().await;
     assert_eq!(machine.sent(), 123_457, "only that file");
     machine.assert_whole(&model, &NEEDED);
 }
@@ -358,12 +338,7 @@ async fn room_is_counted_before_anything_is_written() {
 async fn an_absent_disk_is_not_filled_elsewhere() {
     let machine = Machine::new().await;
     machine.server.put(NAME, model(1));
-    machine
-        .downloader(quick())
-        .start(request(NAME))
-        .finished()
-        .await
-        .unwrap();
+    machine.fetch().await;
     assert_eq!(machine.library.list().await.unwrap().models.len(), 1);
     let away = machine.folder.path().join("unplugged");
     fs::rename(machine.root(), &away).unwrap();

@@ -234,6 +234,59 @@ async fn an_import_links_or_copies_and_deleting_spares_the_source() {
 }
 
 #[tokio::test]
+async fn folders_of_the_same_name_are_two_models() {
+    for mode in [ImportMode::Link, ImportMode::Copy] {
+        let machine = Machine::new().await;
+        let mut imported = Vec::new();
+        for parent in ["a", "b", "c"] {
+            let source = machine.folder.path().join(parent).join("target");
+            copy("target", &source);
+            // Each with a file of its own contents.
+            fs::write(source.join("README.md"), parent).unwrap();
+            let import = || machine.library.import(&source, mode, |_, _| true);
+            let model = import().await.unwrap();
+            assert_eq!(import().await.unwrap().name, model.name, "again");
+            imported.push((source, model));
+        }
+        let names: Vec<&str> = imported
+            .iter()
+            .map(|(_, model)| model.name.as_str())
+            .collect();
+        assert_eq!(names, ["local/target", "local/target-2", "local/target-3"]);
+        for (source, model) in &imported {
+            let found = machine.library.find(&model.name).unwrap();
+            let read = |folder: &Path| fs::read(folder.join("README.md")).unwrap();
+            assert_eq!(read(&found.folder), read(source));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_folder_is_a_model_that_can_be_looked_at_and_paired() {
+    let machine = Machine::new().await;
+    let target = machine.folder.path().join("target");
+    let companion = machine.folder.path().join("companion");
+    copy("target", &target);
+    copy("companion", &companion);
+    let name = |folder: &Path| folder.to_str().unwrap().to_owned();
+    let model = machine.library.find(&name(&target)).unwrap();
+    assert_eq!(
+        (model.folder.as_path(), &model.state),
+        (target.as_path(), &State::Whole)
+    );
+    assert_eq!(machine.library.paired_with(&model).unwrap(), None);
+    machine
+        .library
+        .pair(&name(&target), &name(&companion))
+        .unwrap();
+    let paired = machine.library.paired_with(&model).unwrap().unwrap();
+    assert_eq!(paired.folder, companion);
+    // It is nobody's to delete.
+    assert!(machine.library.delete(&model).is_err());
+    assert!(target.join("config.json").is_file());
+}
+
+#[tokio::test]
 async fn what_is_no_whole_model_is_not_imported() {
     let machine = Machine::new().await;
     let source = machine.folder.path().join("half");
@@ -420,7 +473,7 @@ async fn a_local_model_is_shown_without_the_hub() {
         working_set: None,
     };
     let card = shop
-        .installed_card(&name, 4096, Some(memory))
+        .installed_card(name.as_str(), 4096, Some(memory))
         .await
         .unwrap();
     assert_eq!((card.role, card.band), (Role::Model, Some(Band::Safe)));
@@ -430,7 +483,7 @@ async fn a_local_model_is_shown_without_the_hub() {
         Some(CompanionChoice::Paired(_))
     ));
     assert!(matches!(
-        shop.installed_card(&repo("org/none"), 1, None).await,
+        shop.installed_card("org/none", 1, None).await,
         Err(HubError::NotInstalled(_))
     ));
 }

@@ -102,6 +102,12 @@ impl Machine {
         Downloader::new(self.client(None), self.library.clone(), options)
     }
 
+    /// Downloads the usual model to the end.
+    pub async fn fetch(&self) {
+        let download = self.downloader(quick()).start(request(NAME));
+        download.finished().await.unwrap();
+    }
+
     pub fn folder_of(&self, name: &str) -> RepoFolder {
         RepoFolder::new(&self.root(), &repo(name))
     }

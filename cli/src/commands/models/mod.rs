@@ -3,10 +3,11 @@
 use std::{path::Path, time::Duration};
 
 use tandem_engine::{
+    builtin,
     home::Home,
     hub::{
-        Access, Catalogue, DownloadOptions, FileState, HubClient, HubError, ImportMode, Library,
-        Shop, VerifyReport, bytes, kept_token, roots,
+        Access, Catalogue, CompanionChoice, DownloadOptions, FileState, HubClient, HubError,
+        ImportMode, Library, Role, Shop, VerifyReport, bytes, kept_token, roots,
     },
 };
 
@@ -18,7 +19,7 @@ mod token;
 use crate::{
     args::{ImportArgs, MachineArgs, ModelsCommand},
     failure::Failure,
-    model::library,
+    model::{library, named, named_companion},
     output::Output,
     progress::Progress,
 };
@@ -56,15 +57,23 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         }
         ModelsCommand::Show(args) => {
             let shop = shop(&library)?;
-            let (name, memory) = (args.model.parse()?, machine.memory());
-            let card = match shop.card(&name, args.context, memory).await {
-                Ok(card) => card,
-                // What is here can be shown without the hub.
-                Err(error) => shop
-                    .installed_card(&name, args.context, memory)
-                    .await
-                    .map_err(|_| error)?,
+            let (name, memory) = (named(&args.model)?, machine.memory());
+            let mut card = if Path::new(&name).is_dir() {
+                shop.installed_card(&name, args.context, memory).await?
+            } else {
+                match shop.card(&name.parse()?, args.context, memory).await {
+                    Ok(card) => card,
+                    // What is here can be shown without the hub.
+                    Err(error) => shop
+                        .installed_card(&name, args.context, memory)
+                        .await
+                        .map_err(|_| error)?,
+                }
             };
+            if args.model == builtin::NAME {
+                let companion = library.find(&named_companion(&args.model)?)?;
+                card.installed_companion = Some(CompanionChoice::Paired(companion));
+            }
             if args.printing.json {
                 return output.json(&card);
             }
@@ -73,7 +82,8 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         ModelsCommand::Pull(args) => pull::run(args, &shop(&library)?).await,
         ModelsCommand::Import(args) => import(args, &library).await,
         ModelsCommand::Pair { model, companion } => {
-            let (model, companion) = library.pair(&model, &companion)?;
+            let (model, companion) =
+                library.pair(&named(&model)?, &named_companion(&companion)?)?;
             output.text(&format!(
                 "{} now drafts for {}\n",
                 companion.name, model.name
@@ -81,7 +91,7 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         }
         ModelsCommand::Split { source, out } => split(&source, &out, &library).await,
         ModelsCommand::Verify { model, printing } => {
-            let report = verify(&library, &model).await?;
+            let report = verify(&library, &named(&model)?).await?;
             if printing.json {
                 output.json(&report)?;
             } else {
@@ -92,7 +102,7 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         ModelsCommand::Root(command) => places::run(command, &library),
         ModelsCommand::Token(command) => token::run(&command),
         ModelsCommand::Rm { model } => {
-            let model = library.find(&model)?;
+            let model = library.find(&named(&model)?)?;
             let freed = library.delete(&model)?;
             output.text(&if freed == 0 {
                 format!(
@@ -133,8 +143,12 @@ async fn import(args: ImportArgs, library: &Library) -> Result<(), Failure> {
             true
         })
         .await?;
+    let option = match model.role {
+        Role::Companion => "companion",
+        _ => "model",
+    };
     Output::new().text(&format!(
-        "{} is ready: tandem --model {}\n",
+        "{} is ready: tandem --{option} {}\n",
         model.name, model.name
     ))
 }
@@ -142,7 +156,7 @@ async fn import(args: ImportArgs, library: &Library) -> Result<(), Failure> {
 async fn split(source: &str, out: &Path, library: &Library) -> Result<(), Failure> {
     let folder = match Path::new(source) {
         folder if folder.is_dir() => folder.to_owned(),
-        _ => library.find(source)?.folder,
+        _ => library.find(&named(source)?)?.folder,
     };
     let (from, to) = (folder, out.to_owned());
     let written = tokio::task::spawn_blocking(move || tandem_engine::companion::split(&from, &to))
@@ -175,8 +189,14 @@ fn verdict(name: &str, report: &VerifyReport) -> Result<(), Failure> {
         .iter()
         .filter(|file| matches!(file.state, FileState::Damaged | FileState::Missing))
         .count();
+    // What was imported has no other place to come from than where it came from.
+    let way_out = if name.starts_with("local/") || Path::new(name).is_dir() {
+        "import it again from where it came".to_owned()
+    } else {
+        format!("`tandem models pull {name}` fetches them again")
+    };
     Err(Failure::Failed(format!(
-        "{bad} of {} files are damaged or missing; `tandem models pull {name}` fetches them again",
+        "{bad} of {} files are damaged or missing; {way_out}",
         report.files.len()
     )))
 }

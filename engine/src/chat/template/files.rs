@@ -36,8 +36,12 @@ pub(super) fn find(folder: &Path) -> Result<Found, ChatError> {
         .filter_map(|&name| Some((name.to_owned(), token_text(config.get(name)?)?)))
         .collect();
     if let Some(template) = read(folder, "chat_template.jinja")? {
-        found.default = Some(template);
-        found.tool_use = read(folder, "additional_chat_templates/tool_use.jinja")?;
+        match String::from_utf8(template) {
+            Ok(template) => found.default = Some(template),
+            Err(_) => found.broken = Some("chat_template.jinja"),
+        }
+        let tool_use = read(folder, "additional_chat_templates/tool_use.jinja")?;
+        found.tool_use = tool_use.and_then(|text| String::from_utf8(text).ok());
         return Ok(found);
     }
     let json = read_json(folder, "chat_template.json", &mut found)?;
@@ -77,7 +81,7 @@ fn read_json(
     let Some(text) = read(folder, name)? else {
         return Ok(Map::new());
     };
-    match serde_json::from_str(&text) {
+    match serde_json::from_slice(&text) {
         Ok(Value::Object(fields)) => Ok(fields),
         _ => {
             found.broken = Some(name);
@@ -86,8 +90,8 @@ fn read_json(
     }
 }
 
-/// The text of a file, or nothing where there is none.
-fn read(folder: &Path, name: &str) -> Result<Option<String>, ChatError> {
+/// The contents of a file, or nothing where there is none.
+fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, ChatError> {
     let path = folder.join(name);
     let failed = |reason: String| ChatError::Template {
         file: path.clone(),
@@ -100,9 +104,9 @@ fn read(folder: &Path, name: &str) -> Result<Option<String>, ChatError> {
         Ok(metadata) if !metadata.is_file() => return Err(failed("not a file".into())),
         Ok(_) => {}
     }
-    let mut text = String::new();
+    let mut text = Vec::new();
     fs::File::open(&path)
-        .and_then(|file| file.take(MAX_BYTES + 1).read_to_string(&mut text))
+        .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut text))
         .map_err(|error| failed(error.to_string()))?;
     if text.len() as u64 > MAX_BYTES {
         return Err(failed(format!("larger than {} MiB", MAX_BYTES >> 20)));

@@ -94,7 +94,9 @@ impl ChatTemplate {
             template.tool_use = ready(text, &template.variables).ok();
         }
         Ok(match found.broken {
-            Some(file) => template.warning(&format!("the model's {file} is not valid JSON")),
+            Some(file) => template.warning(&format!(
+                "the model's {file} cannot be used, for it is damaged"
+            )),
             None => template,
         })
     }
@@ -102,18 +104,6 @@ impl ChatTemplate {
     /// A template by its text. A broken one becomes ChatML, and every rendering warns of it.
     pub fn from_source(text: &str) -> Self {
         Self::chatml().with_source(text)
-    }
-
-    /// A template that somebody chose.
-    ///
-    /// # Errors
-    /// [`ChatError::BrokenTemplate`] if it cannot be used; nobody asked for ChatML.
-    pub fn parse(text: &str) -> Result<Self, ChatError> {
-        Ok(Self {
-            default: ready(text, &[])
-                .map_err(|broken| ChatError::BrokenTemplate(broken.to_string()))?,
-            ..Self::chatml()
-        })
     }
 
     /// The plain ChatML prompt.

@@ -561,13 +561,3 @@ fn arguments_do_not_take_the_place_of_what_templates_call() {
         assert!(rendered.warnings[0].contains("argument messages is not used"));
     }
 }
-
-#[test]
-fn a_template_that_somebody_chose_is_not_replaced() {
-    assert!(ChatTemplate::parse("{{ messages[0].content }}").is_ok());
-    let error = ChatTemplate::parse("a\n{% if %}").expect_err("an error");
-    assert_eq!(
-        error.to_string(),
-        "the chat template has an error in line 2"
-    );
-}

@@ -123,12 +123,7 @@ impl Downloader {
 
     /// Starts a download, or gives the one that is running. Must be called within a tokio runtime.
     pub fn start(&self, request: DownloadRequest) -> Download {
-        let mut running = self
-            .inner
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        running.retain(|_, download| !download.is_over());
+        let mut running = self.not_over();
         if let Some(download) = running.get(&request) {
             download.resume();
             return download.clone();
@@ -173,15 +168,16 @@ impl Downloader {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn not_over(&self) -> MutexGuard<'_, HashMap<DownloadRequest, Download>> {
+        let running = self.inner.running.lock();
+        let mut running = running.unwrap_or_else(PoisonError::into_inner);
+        running.retain(|_, download| !download.is_over());
+        running
+    }
+
     /// The downloads that are not over: running, paused, or failed and waiting to be resumed.
     pub fn running(&self) -> Vec<Download> {
-        let mut running = self
-            .inner
-            .running
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        running.retain(|_, download| !download.is_over());
-        running.values().cloned().collect()
+        self.not_over().values().cloned().collect()
     }
 
     /// Downloads that an earlier run of the program left unfinished; [`Downloader::start`] resumes them.

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sha1::{Digest, Sha1};
 
@@ -13,7 +13,7 @@ use crate::hub::cache::disk::free_space;
 use crate::hub::download::Part;
 use crate::hub::error::{HubError, HubResult};
 use crate::hub::hash;
-use crate::hub::repo::{RepoFile, RepoId, is_safe_path};
+use crate::hub::repo::{ContentHash, RepoFile, RepoId, is_safe_path};
 
 /// What importing does with the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Library {
             return Err(refuse(reason));
         }
         let folder = disk::resolved(folder);
-        let repo = name_for(&folder);
+        let repo = self.free_name(&folder, mode)?;
         match mode {
             ImportMode::Link => {
                 self.inner.ledger.update(|ledger| {
@@ -80,6 +80,41 @@ impl Library {
         self.find(repo.as_str())
     }
 
+    /// The name of an imported folder: its own, with a number if another model has that already. The same folder, and
+    /// a copy of the same contents, keep theirs.
+    fn free_name(&self, folder: &Path, mode: ImportMode) -> HubResult<RepoId> {
+        let wanted = name_for(folder);
+        let installed = self.list_blocking()?.models;
+        let mut commit = None;
+        for number in 1.. {
+            let name = match number {
+                1 => wanted.clone(),
+                _ => format!("{wanted}-{number}").parse()?,
+            };
+            let mut bearers = installed
+                .iter()
+                .filter(|model| model.name.eq_ignore_ascii_case(name.as_str()))
+                .peekable();
+            if bearers.peek().is_none() {
+                return Ok(name);
+            }
+            let same = match mode {
+                ImportMode::Link => bearers.all(|model| model.folder == folder),
+                ImportMode::Copy => {
+                    let commit = match &commit {
+                        Some(commit) => commit,
+                        None => commit.insert(contents(&sources(folder)?)?),
+                    };
+                    bearers.all(|model| model.commit.as_ref() == Some(commit))
+                }
+            };
+            if same {
+                return Ok(name);
+            }
+        }
+        Ok(wanted)
+    }
+
     /// Copies a folder into the cache as if it had been fetched: blobs by hash, and a commit id made of them.
     fn copy(
         &self,
@@ -88,11 +123,7 @@ impl Library {
         mut progress: impl FnMut(u64, u64) -> bool,
     ) -> HubResult<()> {
         let root = self.writable_root()?;
-        let sources: Vec<_> = walk::files(from)?
-            .into_iter()
-            .filter_map(|file| Some((file.name, file.path, file.bytes?)))
-            .filter(|(name, ..)| is_safe_path(name))
-            .collect();
+        let sources = sources(from)?;
         let total: u64 = sources.iter().map(|(.., bytes)| bytes).sum();
         if let Some(free) = free_space(root).filter(|&free| free < total) {
             return Err(HubError::NoSpace {
@@ -125,7 +156,7 @@ impl Library {
             copied
                 .persist(&blob)
                 .map_err(|error| HubError::io("write", &blob, error.error))?;
-            commit.update(format!("{name}\0{}\0", hash.hex()));
+            commit.update(commit_line(&name, &hash));
             files.push(RepoFile {
                 path: name,
                 size,
@@ -154,6 +185,28 @@ impl Library {
     }
 }
 
+/// The files that are copied: name, place and size.
+fn sources(folder: &Path) -> HubResult<Vec<(String, PathBuf, u64)>> {
+    Ok(walk::files(folder)?
+        .into_iter()
+        .filter_map(|file| Some((file.name, file.path, file.bytes?)))
+        .filter(|(name, ..)| is_safe_path(name))
+        .collect())
+}
+
+/// The commit that a copy of these files gets.
+fn contents(sources: &[(String, PathBuf, u64)]) -> HubResult<String> {
+    let mut commit = Sha1::new();
+    for (name, path, _) in sources {
+        commit.update(commit_line(name, &hash::sha256(path, &mut |_| true)?));
+    }
+    Ok(hash::hex(&commit.finalize()))
+}
+
+fn commit_line(name: &str, hash: &ContentHash) -> String {
+    format!("{name}\0{}\0", hash.hex())
+}
+
 fn copy_file(
     from: &Path,
     mut to: &fs::File,
@@ -177,7 +230,7 @@ fn copy_file(
 }
 
 /// `local/<folder>`, with what a name may not hold replaced.
-fn name_for(folder: &Path) -> RepoId {
+pub(in crate::hub) fn name_for(folder: &Path) -> RepoId {
     let last = folder.file_name().unwrap_or_default().to_string_lossy();
     let clean: String = last
         .chars()

@@ -13,7 +13,7 @@ mod companion;
 mod delete;
 mod describe;
 mod doctor;
-mod import;
+pub(in crate::hub) mod import;
 pub(crate) mod ledger;
 mod pair;
 pub mod roots;
@@ -217,6 +217,12 @@ impl Library {
     /// [`HubError::NotInstalled`] if there is none.
     pub fn find(&self, name: &str) -> HubResult<InstalledModel> {
         let models = self.list_blocking()?.models;
+        let path = Path::new(name);
+        if path.is_dir() {
+            let folder = disk::resolved(path);
+            let known = models.into_iter().find(|model| model.folder == folder);
+            return Ok(known.unwrap_or_else(|| scan::folder(&folder)));
+        }
         let exact = |model: &&InstalledModel| model.name.eq_ignore_ascii_case(name);
         let short = |model: &&InstalledModel| {
             model

@@ -58,6 +58,17 @@ impl Library {
             .update(|ledger| ledger.pairs.remove(model).is_some())
     }
 
+    /// The companion that a model was paired with, if it is here and fits. Either may be a folder that no place lists.
+    pub fn paired_with(&self, model: &InstalledModel) -> HubResult<Option<InstalledModel>> {
+        let Some(name) = self.inner.ledger.read()?.pairs.get(&model.name).cloned() else {
+            return Ok(None);
+        };
+        let fits = |other: &InstalledModel| {
+            other.state == State::Whole && check_pair(&model.folder, &other.folder).is_ok()
+        };
+        Ok(self.find(&name).ok().filter(fits))
+    }
+
     /// The companion to use with a model: the paired one, the one inside, one that `preferred` names, any that fits.
     pub fn companion_for(
         &self,
@@ -73,10 +84,8 @@ impl Library {
                     && check_pair(&model.folder, &other.folder).is_ok()
             })
         };
-        if let Some(name) = self.inner.ledger.read()?.pairs.get(&model.name)
-            && let Some(paired) = candidates().find(|other| other.name == *name)
-        {
-            return Ok(CompanionChoice::Paired(paired.clone()));
+        if let Some(paired) = self.paired_with(model)? {
+            return Ok(CompanionChoice::Paired(paired));
         }
         if model.role == Role::ModelWithCompanion {
             return Ok(CompanionChoice::Inside);

@@ -216,6 +216,17 @@ fn folder_name(root: &Path, folder: &Path) -> String {
     }
 }
 
+/// A folder that no place lists.
+pub(super) fn folder(path: &Path) -> InstalledModel {
+    found(
+        &path.to_string_lossy(),
+        path,
+        path,
+        describe(path, None),
+        true,
+    )
+}
+
 fn found(
     name: &str,
     folder: &Path,

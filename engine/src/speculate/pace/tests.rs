@@ -218,6 +218,22 @@ fn a_machine_that_slows_down_for_many_rows_is_noticed() {
 }
 
 #[test]
+fn a_machine_that_slows_down_as_a_whole_is_no_reason_to_rest() {
+    let mut world = World::new(&costs(), &GOOD);
+    let mut pace = Pace::new(experience([14, 12, 10, 8]));
+    for slower in [1.0, 3.0, 1.0, 0.4, 5.0] {
+        world.all = (0..9)
+            .map(|depth| slower * costs().round(depth, DraftsFrom::All))
+            .collect();
+        for _ in 0..40 {
+            world.paced(&mut pace, 50);
+            assert!(!pace.rests(), "{slower} times slower");
+            assert!(pace.depth() >= 3, "{slower} times slower: {}", pace.depth());
+        }
+    }
+}
+
+#[test]
 fn rests_grow_while_drafting_does_not_pay() {
     let mut world = World::new(&costs(), &HOPELESS);
     let mut pace = Pace::new(experience([0, 0, 0, 0]));

@@ -6,13 +6,13 @@ use std::rc::Rc;
 use super::{TOLERANCE, questions};
 use crate::{
     request::Sampling,
-    sample::{Sampler, SamplingSettings},
+    sample::Sampler,
     speculate::{Decoder, Pair, run_round},
-    testing::{Choices, begun, fixture, pocket, soak, state_difference},
+    testing::{Choices, begun, fixture, pocket, sampler, soak, state_difference},
 };
 
 /// A sampler with penalties, whose own state is cut as well.
-fn sampler(pair: &Pair, prompt: &[u32], seed: u64) -> Sampler {
+fn penalized(pair: &Pair, prompt: &[u32], seed: u64) -> Sampler {
     let wish = Sampling {
         temperature: Some(0.7),
         presence_penalty: Some(1.5),
@@ -20,9 +20,7 @@ fn sampler(pair: &Pair, prompt: &[u32], seed: u64) -> Sampler {
         seed: Some(seed),
         ..Sampling::default()
     };
-    let vocabulary = pair.target.vocabulary();
-    let settings = SamplingSettings::resolve(&wish, &Default::default(), false, vocabulary);
-    Sampler::new(&settings.expect("settings"), vocabulary, prompt)
+    sampler(pair, prompt, &wish)
 }
 
 /// Decodes from the pending token on until there are `count` tokens. Before each round `depth` says
@@ -50,7 +48,7 @@ fn cut_anywhere(pair: &Rc<Pair>, prompt: &[u32], greedy: bool, seed: u64) {
     const COUNT: usize = 24;
     let new_sampler = || match greedy {
         true => Sampler::greedy(),
-        false => sampler(pair, prompt, seed),
+        false => penalized(pair, prompt, seed),
     };
     let first = 7;
     let mut plain = begun(pair, prompt, 512, first);

@@ -9,9 +9,9 @@ use crate::{
     mlx::token_array,
     model::pass::Exact,
     request::{MAX_DEPTH, Sampling},
-    sample::{Sampler, SamplingSettings},
+    sample::Sampler,
     speculate::{Decoder, Pair, exact, verify},
-    testing::{Choices, fixture, pair, pocket, repository, soak},
+    testing::{Choices, fixture, pair, pocket, repository, sampler, soak},
 };
 
 /// A decoder and a sampler at the beginning of an answer, and its first token.
@@ -99,9 +99,7 @@ fn drawing(pair: &Pair, prompt: &[u32], seed: u64) -> Sampler {
         seed: Some(seed),
         ..Sampling::default()
     };
-    let vocabulary = pair.target.vocabulary();
-    let settings = SamplingSettings::resolve(&wish, &Default::default(), false, vocabulary);
-    Sampler::new(&settings.expect("settings"), vocabulary, prompt)
+    sampler(pair, prompt, &wish)
 }
 
 /// A model in which rounding alone decides about every token.
@@ -194,7 +192,6 @@ fn drafts_change_no_token_where_rounding_decides() {
             flips += usize::from(replayed(begin(None), &default, depth) < default.len());
         }
     }
-    println!("default mode: {flips} texts changed");
     assert!(
         flips > 0 || default_mode_rounds_alike(&pair),
         "the texts of default mode are equal as well: this test shows nothing"

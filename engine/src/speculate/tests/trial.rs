@@ -11,13 +11,13 @@ use crate::{
     request::MAX_DEPTH,
     speculate::{
         Pair,
-        trial::{self, Misfit, Trial},
+        trial::{self, Finding, Misfit},
     },
     testing::{fixture, pocket},
 };
 
 /// A trial of the built-in model with `change`d companion.
-fn trial_of(change: impl FnOnce(&Companion) -> Companion) -> Trial {
+fn trial_of(change: impl FnOnce(&Companion) -> Companion) -> Finding {
     let pocket = pocket();
     let companion = pocket.companion.as_ref().map(change);
     let pair = Rc::new(Pair {
@@ -37,17 +37,18 @@ fn shifted(companion: &Companion, shift: f32) -> Companion {
 #[test]
 fn a_companion_that_fits_is_found_to_fit() {
     let trial = trial_of(Clone::clone);
-    assert_eq!(trial.misfit, None);
-    let costs = &trial.experience.costs;
-    assert!(trial.experience.plausible(), "{:?}", trial.experience);
-    assert_eq!(costs.deepest(), MAX_DEPTH);
-    assert!(trial.experience.chances[0].rate > 0.5);
+    let Finding::Fits(experience) = trial else {
+        panic!("{trial:?}");
+    };
+    assert!(experience.plausible(), "{experience:?}");
+    assert_eq!(experience.costs.deepest(), MAX_DEPTH);
+    assert!(experience.chances[0].rate > 0.5);
 }
 
 #[test]
 fn norms_that_were_not_shifted_are_named() {
     let trial = trial_of(|companion| shifted(companion, -1.0));
-    assert_eq!(trial.misfit, Some(Misfit::NotShifted));
+    assert_eq!(trial, Finding::Misfit(Misfit::NotShifted));
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn what_drafts_well_is_not_complained_of() {
     // The built-in companion does not mind norms that are too large by 1: most of its layers
     // normalize again. Then there is nothing to mend.
     let trial = trial_of(|companion| shifted(companion, 1.0));
-    assert_eq!(trial.misfit, None);
+    assert!(matches!(trial, Finding::Fits(_)), "{trial:?}");
 }
 
 #[test]
@@ -65,7 +66,7 @@ fn a_companion_of_noise_is_foreign() {
         random::normal::<f32>(norm.shape(), None, None, &key)
     };
     let trial = trial_of(|companion| companion.map_norms(&noise).expect("norms"));
-    assert_eq!(trial.misfit, Some(Misfit::Foreign));
+    assert_eq!(trial, Finding::Misfit(Misfit::Foreign));
 }
 
 #[test]

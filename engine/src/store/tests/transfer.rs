@@ -420,6 +420,25 @@ fn hostile_files_are_refused_in_words() {
 }
 
 #[test]
+fn a_file_with_nothing_in_it_is_refused() {
+    let store = Store::private().unwrap();
+    let cycle = json!([{"mapping": {"a": {"parent": "b", "children": ["b"]}, "b": {"parent": "a", "children": ["a"]}}}]);
+    for empty in [
+        json!([]),
+        json!({"messages": []}),
+        json!([{"mapping": {}}]),
+        cycle,
+    ] {
+        let refused = import(&store, &empty.to_string()).unwrap_err().to_string();
+        assert!(
+            refused.contains("no messages") || refused.contains("no conversation"),
+            "{refused}"
+        );
+    }
+    assert!(store.chats(Shelf::All, 0, 9).unwrap().is_empty());
+}
+
+#[test]
 fn broken_parts_do_not_keep_the_rest_out() {
     let store = Store::private().unwrap();
     let good = json!({"title": "good", "mapping": {"a": {"message": {"author": {"role": "user"},

@@ -1,7 +1,6 @@
 //! Importing a file: telling what it is, and taking its chats one by one.
 
 use std::fmt;
-use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
@@ -12,6 +11,7 @@ use super::portable::{self, FORMAT, Inserted, MOST_MESSAGES, PortableChat, VERSI
 use super::{chatgpt, lm_studio};
 use crate::store::connection::Store;
 use crate::store::error::{Result, StoreError};
+use crate::store::file;
 use crate::store::record::ChatId;
 
 /// Largest file that is imported. A list of conversations is read one at a time, so this is a limit of time and disk.
@@ -55,15 +55,11 @@ impl Store {
             file: path.to_owned(),
             reason,
         };
-        let file = File::open(path).map_err(|e| StoreError::io("read", path, e))?;
-        let metadata = file
-            .metadata()
-            .map_err(|e| StoreError::io("read", path, e))?;
-        if !metadata.is_file() {
+        let Some((file, length)) = file::open_named(path)? else {
             return Err(refused(
                 "it is not a file; name the .json file in it".to_owned(),
             ));
-        }
+        };
         let mut reader = BufReader::new(file.take(LARGEST_LIST));
         let first = first_byte(&mut reader).map_err(|e| StoreError::io("read", path, e))?;
         let mut import = Import {
@@ -82,7 +78,7 @@ impl Store {
             }
             _ => return Err(refused("it is not JSON".to_owned())),
         };
-        if metadata.len() > limit {
+        if length > limit {
             return Err(refused(format!("it is larger than {} MB", limit >> 20)));
         }
         let first = [first.unwrap_or_default()];
@@ -96,7 +92,7 @@ impl Store {
             return Err(error);
         }
         match parsed {
-            Ok(()) if import.read == 0 => Ok(import.report),
+            Ok(()) if import.read == 0 => Err(refused("it holds no conversation".to_owned())),
             // What was whole before the file broke off is kept, and the end is reported.
             Err(reason) if import.report.added.len() + import.report.present > 0 => {
                 import.skip(reason);
@@ -167,7 +163,7 @@ impl Import<'_> {
         let chat = if file.contains_key("mapping") {
             chatgpt::chat(&file)
         } else if lm_studio::is_one(&file) {
-            lm_studio::chat(&file)
+            with_messages(lm_studio::chat(&file))
         } else {
             return Err(
                 "it is neither an export of Tandem or ChatGPT nor a conversation of LM Studio"
@@ -184,7 +180,7 @@ impl Import<'_> {
         } else {
             chatgpt::chat(&conversation)
         };
-        self.take(chat)
+        self.take(with_messages(chat))
     }
 
     /// Writes a chat that could be read; whether to go on.
@@ -218,6 +214,16 @@ impl Import<'_> {
             });
         }
     }
+}
+
+/// A chat of another program, if there is anything in it. One of ours may be empty: it is wanted back as it was.
+fn with_messages(
+    chat: std::result::Result<PortableChat, String>,
+) -> std::result::Result<PortableChat, String> {
+    chat.and_then(|chat| match chat.messages.is_empty() {
+        true => Err("it has no messages".to_owned()),
+        false => Ok(chat),
+    })
 }
 
 impl<'de> DeserializeSeed<'de> for &mut Import<'_> {
