@@ -11,8 +11,7 @@ use tandem_engine::{
     home::Home,
     hub::{
         Access, Catalogue, DownloadOptions, DownloadRequest, Downloader, HubClient, HubError,
-        ImportMode, Library, MachineMemory, Part, RepoId, Shop, Token, keep_token, kept_token,
-        roots,
+        ImportMode, Library, MachineMemory, Part, Shop, Token, keep_token, kept_token, roots,
     },
 };
 
@@ -119,14 +118,7 @@ impl Models {
     pub async fn show(&self, name: String, context: u64) -> Outcome<ModelOffer> {
         let (shop, memory) = (self.hub()?.shop.clone(), self.memory);
         run(async move {
-            let repo: RepoId = name.parse()?;
-            let card = match shop.card(&repo, size(context), memory).await {
-                Ok(card) => card,
-                Err(error) => shop
-                    .installed_card(&repo, size(context), memory)
-                    .await
-                    .map_err(|_| error)?,
-            };
+            let card = shop.show(&name, size(context), memory).await?;
             Ok::<_, HubError>(card.into())
         })
         .await

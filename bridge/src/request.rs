@@ -179,9 +179,7 @@ impl TryFrom<PromptWish> for Prompt {
                         .transpose()?
                         .unwrap_or_default(),
                 },
-                template: template
-                    .map(|text| ChatTemplate::parse(&text))
-                    .transpose()?,
+                template: template.map(|text| ChatTemplate::from_source(&text)),
             },
             PromptWish::Raw { text } => Self::Raw(text),
             PromptWish::Tokens { tokens } => Self::Tokens(tokens),

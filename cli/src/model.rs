@@ -6,7 +6,7 @@ use tandem_engine::{
     CompanionSpec, ModelSpec,
     builtin::{self, pocket},
     home::Home,
-    hub::{Catalogue, CompanionChoice, HubError, InstalledModel, Library, RepoId, State},
+    hub::{HubError, InstalledModel, Library, RepoId, State},
 };
 
 use crate::{
@@ -34,7 +34,9 @@ pub(crate) fn resolve(args: &ModelArgs, machine: &MachineArgs) -> Result<ModelSp
                     companion: paired.map_or(CompanionSpec::Own, CompanionSpec::Folder),
                 }
             }
-            Place::Installed(model) if args.companion.is_none() => with_companion(model, machine)?,
+            Place::Installed(model) if args.companion.is_none() => {
+                library(machine)?.spec_of(&model)?
+            }
             Place::Installed(model) => ModelSpec {
                 target: model.folder,
                 companion: CompanionSpec::Own,
@@ -135,30 +137,6 @@ pub(crate) fn named_companion(name: &str) -> Result<String, Failure> {
         }
         _ => Ok(name.to_owned()),
     }
-}
-
-/// An installed model with the companion it is paired with, or the one that fits.
-fn with_companion(model: InstalledModel, machine: &MachineArgs) -> Result<ModelSpec, Failure> {
-    let preferred: Vec<String> = model.name.parse::<RepoId>().map_or_else(
-        |_| Vec::new(),
-        |repo| {
-            Catalogue::built_in()
-                .companions_of(&repo)
-                .iter()
-                .map(RepoId::to_string)
-                .collect()
-        },
-    );
-    let companion = match library(machine)?.companion_for(&model, &preferred)? {
-        CompanionChoice::Paired(companion) | CompanionChoice::Fits(companion) => {
-            CompanionSpec::Folder(companion.folder)
-        }
-        CompanionChoice::Inside | CompanionChoice::None => CompanionSpec::Own,
-    };
-    Ok(ModelSpec {
-        target: model.folder,
-        companion,
-    })
 }
 
 /// Whether `name` looks like `organization/model`.

@@ -1,6 +1,6 @@
 //! What a repository is, before downloading it: supported or not, with which companion, how large, whether it fits.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use serde::Serialize;
 
@@ -183,6 +183,28 @@ impl Shop {
             memory: need,
             disk_free,
         })
+    }
+
+    /// What `name` is: a folder, or a repository as the hub tells it, or without the hub as it is here.
+    ///
+    /// # Errors
+    /// What the hub says of a repository that is not here, or what is wrong with a folder's files.
+    pub async fn show(
+        &self,
+        name: &str,
+        context: usize,
+        memory: Option<MachineMemory>,
+    ) -> HubResult<ModelCard> {
+        if Path::new(name).is_dir() {
+            return self.installed_card(name, context, memory).await;
+        }
+        match self.card(&name.parse()?, context, memory).await {
+            Ok(card) => Ok(card),
+            Err(error) => self
+                .installed_card(name, context, memory)
+                .await
+                .map_err(|_| error),
+        }
     }
 
     /// The same for a model that is here, without asking the hub.

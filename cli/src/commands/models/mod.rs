@@ -58,18 +58,7 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         ModelsCommand::Show(args) => {
             let shop = shop(&library)?;
             let (name, memory) = (named(&args.model)?, machine.memory());
-            let mut card = if Path::new(&name).is_dir() {
-                shop.installed_card(&name, args.context, memory).await?
-            } else {
-                match shop.card(&name.parse()?, args.context, memory).await {
-                    Ok(card) => card,
-                    // What is here can be shown without the hub.
-                    Err(error) => shop
-                        .installed_card(&name, args.context, memory)
-                        .await
-                        .map_err(|_| error)?,
-                }
-            };
+            let mut card = shop.show(&name, args.context, memory).await?;
             if args.model == builtin::NAME {
                 let companion = library.find(&named_companion(&args.model)?)?;
                 card.installed_companion = Some(CompanionChoice::Paired(companion));
