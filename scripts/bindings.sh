@@ -6,7 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$here/.."
 
-cargo build --release --locked --quiet --package tandem-bridge
+cargo build --release --locked --quiet --workspace
 target=${CARGO_TARGET_DIR:-target}
 case $(uname -s) in
 Darwin) library=$target/release/libtandem_bridge.dylib ;;
