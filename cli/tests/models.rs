@@ -490,6 +490,18 @@ async fn a_folder_and_the_built_in_model_are_models_like_others() {
     assert_eq!(drafted["speculation"]["state"], "active", "{drafted}");
     for name in ["pocket", target.as_str()] {
         let (error, _) = machine.fails(&["models", "rm", name]).await;
-        assert!(error.starts_with("tandem: "), "{error}");
+        assert!(
+            error.contains("built into") || error.contains("where it is"),
+            "{error}"
+        );
     }
+    let card = machine.says(&["models", "show", "pocket"]).await;
+    assert!(
+        card.starts_with(" local/pocket") || card.contains("local/pocket"),
+        "{card}"
+    );
+    assert!(
+        card.contains("which fits") && !card.contains("none found"),
+        "{card}"
+    );
 }

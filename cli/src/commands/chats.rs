@@ -35,7 +35,10 @@ pub(crate) fn run(args: ChatsArgs) -> Result<(), Failure> {
         }),
         ChatsCommand::Import { file } => {
             let report = store.import(&file)?;
-            let mut said = format!("{} chats imported", report.added.len());
+            let mut said = match report.added.len() {
+                1 => "1 chat imported".to_owned(),
+                count => format!("{count} chats imported"),
+            };
             if report.present > 0 {
                 said.push_str(&format!(", {} were here already", report.present));
             }

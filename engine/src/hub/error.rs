@@ -179,7 +179,7 @@ pub enum HubError {
     NotInstalled(String),
 
     /// Tandem has no right to delete it.
-    #[error("{} is kept by another program; delete it there", one_line(&.0.to_string_lossy()))]
+    #[error("{} is not among the models that Tandem keeps; delete it where it is", one_line(&.0.to_string_lossy()))]
     NotOurs(PathBuf),
 
     /// A model folder that cannot be imported.

@@ -30,6 +30,9 @@ const FIRST_COMPARISON: usize = 3;
 /// From so many rounds on, fewer than one first draft in so many accepted is hardly any.
 const HARDLY: (usize, usize) = (16, 20);
 
+/// What is told of an answer that ended before its first round.
+pub(super) const NOT_DECODED: &str = "the answer did not come to decoding";
+
 /// How the rounds of one request are drafted.
 pub(super) struct Drafting {
     who: Who,
@@ -183,6 +186,7 @@ impl Drafting {
                     _ => SpeculationState::Active,
                 };
                 let reason = match (pace.rests(), *drafted) {
+                    (false, 0) if self.rounds == 0 => NOT_DECODED.to_owned(),
                     (false, 0) => "the answer was too short for drafts".to_owned(),
                     (false, _) => format!("{depth} drafts a round pay best here"),
                     (true, _) if gain < 1.0 => format!(

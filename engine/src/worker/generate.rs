@@ -7,7 +7,7 @@ use mlx_rs::{Array, memory, transforms::eval};
 use super::{
     Job, RenderedPrompt,
     answer::{Answer, Limits},
-    drafting::Drafting,
+    drafting::{Drafting, NOT_DECODED},
     fit, guarded,
     models::{ModelInfo, Models},
 };
@@ -36,7 +36,7 @@ pub(super) fn serve(models: &mut Models<'_>, mut job: Job) {
         usage: Usage::default(),
         sampling: None,
         speculation: Speculation {
-            reason: "the answer did not come to decoding".to_owned(),
+            reason: NOT_DECODED.to_owned(),
             ..Speculation::default()
         },
         timing: Timing::default(),

@@ -234,6 +234,33 @@ async fn an_import_links_or_copies_and_deleting_spares_the_source() {
 }
 
 #[tokio::test]
+async fn a_name_that_is_given_again_is_paired_with_nothing() {
+    for mode in [ImportMode::Link, ImportMode::Copy] {
+        for gone in ["model", "drafts"] {
+            let machine = Machine::new().await;
+            let import = async |part: &str, name: &str| {
+                let source = machine.folder.path().join(name);
+                if !source.exists() {
+                    copy(part, &source);
+                }
+                let import = machine.library.import(&source, mode, |_, _| true);
+                import.await.unwrap()
+            };
+            let model = import("target", "model").await;
+            let drafts = import("companion", "drafts").await;
+            machine.library.pair(&model.name, &drafts.name).unwrap();
+            let (deleted, part) = match gone {
+                "model" => (&model, "target"),
+                _ => (&drafts, "companion"),
+            };
+            machine.library.delete(deleted).unwrap();
+            assert_eq!(import(part, gone).await.name, deleted.name);
+            assert_eq!(machine.library.paired_with(&model).unwrap(), None, "{gone}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn folders_of_the_same_name_are_two_models() {
     for mode in [ImportMode::Link, ImportMode::Copy] {
         let machine = Machine::new().await;

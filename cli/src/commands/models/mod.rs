@@ -61,7 +61,8 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
             let mut card = shop.show(&name, args.context, memory).await?;
             if args.model == builtin::NAME {
                 let companion = library.find(&named_companion(&args.model)?)?;
-                card.installed_companion = Some(CompanionChoice::Paired(companion));
+                card.installed_companion = Some(CompanionChoice::Fits(companion));
+                card.repo = format!("local/{}", builtin::NAME).parse()?;
             }
             if args.printing.json {
                 return output.json(&card);
@@ -90,6 +91,9 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         }
         ModelsCommand::Root(command) => places::run(command, &library),
         ModelsCommand::Token(command) => token::run(&command),
+        ModelsCommand::Rm { model } if model == builtin::NAME => Err(Failure::Failed(format!(
+            "`{model}` is built into Tandem and stays"
+        ))),
         ModelsCommand::Rm { model } => {
             let model = library.find(&named(&model)?)?;
             let freed = library.delete(&model)?;

@@ -91,6 +91,13 @@ pub(super) fn card(card: &ModelCard, context: usize) -> String {
             "its terms must be accepted on the hub first".to_owned(),
         ));
     }
+    let drafts = match &card.installed_companion {
+        Some(CompanionChoice::Paired(companion)) => format!("{}, paired by you", companion.name),
+        Some(CompanionChoice::Fits(companion)) => format!("{}, which fits", companion.name),
+        Some(CompanionChoice::Inside) => "its own companion".to_owned(),
+        Some(CompanionChoice::None) => "none".to_owned(),
+        None => String::new(),
+    };
     let companion = match (card.companions.first(), &card.release) {
         _ if card.companion_inside => "inside its own weights".to_owned(),
         (Some(offer), _) => format!("{}, {}", offer.repo, bytes(offer.bytes)),
@@ -102,9 +109,13 @@ pub(super) fn card(card: &ModelCard, context: usize) -> String {
             card.repo,
             bytes(release.bytes)
         ),
+        // What is here needs no other.
+        (None, None) if !matches!(drafts.as_str(), "" | "none") => String::new(),
         (None, None) => "none found that fits".to_owned(),
     };
-    rows.push(("companion", companion));
+    if !companion.is_empty() {
+        rows.push(("companion", companion));
+    }
     if let Some(memory) = &card.memory {
         let verdict = match card.band {
             Some(Band::Safe) => "fits this machine",
@@ -134,13 +145,6 @@ pub(super) fn card(card: &ModelCard, context: usize) -> String {
         .as_ref()
         .map_or("no".to_owned(), |model| model.folder.display().to_string());
     rows.push(("installed", installed));
-    let drafts = match &card.installed_companion {
-        Some(CompanionChoice::Paired(companion)) => format!("{}, paired by you", companion.name),
-        Some(CompanionChoice::Fits(companion)) => format!("{}, which fits", companion.name),
-        Some(CompanionChoice::Inside) => "its own companion".to_owned(),
-        Some(CompanionChoice::None) => "none".to_owned(),
-        None => String::new(),
-    };
     if !drafts.is_empty() {
         rows.push(("drafts by", drafts));
     }

@@ -15,14 +15,28 @@ impl Library {
             ledger.linked.retain(|linked| linked.folder != model.folder);
             ledger.linked.len() < before
         })?;
-        if linked {
-            return Ok(0);
-        }
-        let (Some(commit), true) = (&model.commit, model.root == self.models_root()) else {
-            return Err(HubError::NotOurs(model.folder.clone()));
+        let freed = if linked {
+            0
+        } else {
+            let (Some(commit), true) = (&model.commit, model.root == self.models_root()) else {
+                return Err(HubError::NotOurs(model.folder.clone()));
+            };
+            let repo: RepoId = model.name.parse()?;
+            self.delete_snapshot(&repo, commit)?
         };
-        let repo: RepoId = model.name.parse()?;
-        self.delete_snapshot(&repo, commit)
+        self.forget_pairs(&model.name)?;
+        Ok(freed)
+    }
+
+    /// Once a name stands for nothing it may be given to another model, which was paired with nothing.
+    fn forget_pairs(&self, name: &str) -> HubResult<()> {
+        if self.find(name).is_ok() {
+            return Ok(());
+        }
+        self.inner.ledger.update(|ledger| {
+            let pairs = &mut ledger.pairs;
+            pairs.retain(|model, companion| model != name && companion != name);
+        })
     }
 
     /// Deletes one commit of a repository in the models' root, whole or not, and forgets it.

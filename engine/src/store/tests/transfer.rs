@@ -427,6 +427,8 @@ fn a_file_with_nothing_in_it_is_refused() {
         json!([]),
         json!({"messages": []}),
         json!([{"mapping": {}}]),
+        json!({"mapping": {}}),
+        cycle[0].clone(),
         cycle,
     ] {
         let refused = import(&store, &empty.to_string()).unwrap_err().to_string();

@@ -161,7 +161,7 @@ impl Import<'_> {
             return Ok(());
         }
         let chat = if file.contains_key("mapping") {
-            chatgpt::chat(&file)
+            with_messages(chatgpt::chat(&file))
         } else if lm_studio::is_one(&file) {
             with_messages(lm_studio::chat(&file))
         } else {
