@@ -21,15 +21,17 @@ public final class AskService: Asking {
     public static let queue = 4
 
     private let engine: any EngineProtocol
+    private let models: any ModelLibraryProtocol
     private let defaultModel: @Sendable () async -> String
     private let clock: any Clock<Duration>
     private let turnstile: Turnstile
 
     public init(
-        engine: any EngineProtocol, queue: Int = AskService.queue, clock: any Clock<Duration> = ContinuousClock(),
-        defaultModel: @escaping @Sendable () async -> String
+        engine: any EngineProtocol, models: any ModelLibraryProtocol, queue: Int = AskService.queue,
+        clock: any Clock<Duration> = ContinuousClock(), defaultModel: @escaping @Sendable () async -> String
     ) {
         self.engine = engine
+        self.models = models
         self.clock = clock
         self.defaultModel = defaultModel
         turnstile = Turnstile(limit: queue)
@@ -78,7 +80,7 @@ public final class AskService: Asking {
         defer { turnstile.leave() }
         let model = if let model = request.model { model } else { await defaultModel() }
         do throws(EngineError) {
-            let folders = try await engine.folders(of: model)
+            let folders = try await models.folders(of: model)
             guard !Task.isCancelled else { return .refused(.cancelled) }
             return await read(request, model: model, steps: engine.answer(request.engineRequest(folders)), onPiece)
         } catch {

@@ -10,7 +10,7 @@ import Testing
     private let clock = ManualClock()
 
     private func service(queue: Int = 1) -> AskService {
-        AskService(engine: feed.engine(), queue: queue, clock: clock) { "pocket" }
+        AskService(engine: feed.engine(), models: feed.models(), queue: queue, clock: clock) { "pocket" }
     }
 
     private func request(_ prompt: String = "why?", _ change: (inout AskRequest) -> Void = { _ in }) -> AskRequest {
@@ -218,9 +218,9 @@ import Testing
         await feed.asked()
         feed.end(.failed(.test()))
         #expect(await outcome == .failed(.test()))
-        let engine = feed.engine()
-        engine.tell { $0.folders = { _ throws(EngineError) in throw .test(.notFound) } }
-        let without = AskService(engine: engine) { "pocket" }
+        let models = MockModelLibrary()
+        models.tell { $0.folders = { _ throws(EngineError) in throw .test(.notFound) } }
+        let without = AskService(engine: feed.engine(), models: models) { "pocket" }
         #expect(await without.ask(request()) == .failed(.test(.notFound)))
     }
 

@@ -195,7 +195,7 @@ import Testing
     @Test func itAsksForRealAndCanBeStopped() async throws {
         let feed = AnswerFeed()
         var done: [QuickPrompt.Effect] = []
-        let service = AskService(engine: feed.engine()) { "pocket" }
+        let service = AskService(engine: feed.engine(), models: feed.models()) { "pocket" }
         let store = QuickPromptStore(QuickPrompt.Rules(), service: service) { done.append($0) }
         store.send(.hotKey(Date()))
         store.send(.type("why?"))
@@ -221,7 +221,7 @@ import Testing
 
     @Test func aStoreThatIsGoneAsksNoMore() async {
         let feed = AnswerFeed()
-        let service = AskService(engine: feed.engine()) { "pocket" }
+        let service = AskService(engine: feed.engine(), models: feed.models()) { "pocket" }
         var store: QuickPromptStore? = QuickPromptStore(QuickPrompt.Rules(), service: service) { _ in }
         weak let gone = store
         store?.send(.type("why?"))

@@ -17,9 +17,15 @@ final class AnswerFeed: Sendable {
     /// An engine whose answers come from here.
     func engine() -> MockEngine {
         var script = MockEngine.Script()
-        script.folders = { name throws(EngineError) in ModelFolders(target: "/models/\(name)") }
         script.answer = { [self] request in answer(request) }
         return MockEngine(script)
+    }
+
+    /// A library that has every model.
+    func models() -> MockModelLibrary {
+        var script = MockModelLibrary.Script()
+        script.folders = { name throws(EngineError) in ModelFolders(target: "/models/\(name)") }
+        return MockModelLibrary(script)
     }
 
     func answer(_ request: AnswerRequest) -> AnswerSteps {
