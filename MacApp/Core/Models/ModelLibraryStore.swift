@@ -8,6 +8,10 @@ public final class ModelLibraryStore {
     public struct Work: Equatable, Sendable {
         public let model: String
         public internal(set) var fraction: Double
+
+        mutating func advance(_ done: UInt64, of total: UInt64) {
+            if total > 0 { fraction = max(fraction, min(1, Double(done) / Double(total))) }
+        }
     }
 
     public private(set) var installed: [InstalledModel] = []
@@ -158,7 +162,7 @@ public final class ModelLibraryStore {
                     guard let self, !Task.isCancelled else { return }
                     switch step {
                     case .progress(let done, let total):
-                        work?.fraction = max(work?.fraction ?? 0, total > 0 ? min(1, Double(done) / Double(total)) : 0)
+                        work?.advance(done, of: total)
                     case .done(let value): result = words(value)
                     }
                 }
