@@ -49,6 +49,9 @@ let package = Package(
         .testTarget(
             name: "CoreTests", dependencies: ["Core", "EngineKit"], path: "tests/swift/CoreTests",
             swiftSettings: strict),
+        .testTarget(
+            name: "CoreLiveTests", dependencies: ["Core", "EngineKit"], path: "tests/swift/CoreLiveTests",
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

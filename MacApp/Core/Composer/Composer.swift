@@ -19,6 +19,8 @@ public struct Composer: Equatable, Sendable {
         public let id: Int
         public let path: String
         public internal(set) var state = State.reading
+        /// Estimated when it is read: this is asked for at each key.
+        fileprivate var tokens = 0
 
         public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     }
@@ -86,9 +88,7 @@ public struct Composer: Equatable, Sendable {
     public var draft: Draft { Draft(text: text, files: files.map(\.path)) }
 
     /// Tokens that it adds to the conversation, estimated.
-    public var tokens: Int {
-        ContextGauge.estimate(text) + attachments.reduce(0) { $0 + ContextGauge.estimate($1.text) }
-    }
+    public var tokens: Int { files.reduce(ContextGauge.estimate(text)) { $0 + $1.tokens } }
 
     public mutating func apply(_ event: Event) -> [Effect] {
         switch event {
@@ -184,6 +184,7 @@ public struct Composer: Equatable, Sendable {
             let bytes = attachments.reduce(attachment.text.utf8.count) { $0 + $1.text.utf8.count }
             if bytes <= Self.mostBytes {
                 files[place].state = .read(attachment)
+                files[place].tokens = ContextGauge.estimate(attachment.text)
             } else {
                 notice = ComposerWords.filesTooLarge(files[place].name, Self.mostBytes)
                 files.remove(at: place)

@@ -5,9 +5,9 @@ import Observation
 @Observable @MainActor
 public final class ComposerStore {
     public private(set) var composer = Composer()
+    private var conversation: ConversationStore?
     @ObservationIgnored private let chats: any ChatStoreProtocol
     @ObservationIgnored private let drafts: DraftStore?
-    @ObservationIgnored private var conversation: ConversationStore?
     @ObservationIgnored private var reading: [Int: OwnedTask] = [:]
     @ObservationIgnored private var sending: OwnedTask?
     /// Puts a text where the cursor is.
@@ -28,10 +28,18 @@ public final class ComposerStore {
         reading = [:]
         composer.sendKey = settings.sendKey
         send(.open(drafts?.drafts[place] ?? Draft()))
-        send(.answering(conversation.isAnswering))
+    }
+
+    public var isAnswering: Bool { conversation?.isAnswering ?? false }
+
+    public var canSend: Bool {
+        var now = composer
+        _ = now.apply(.answering(isAnswering))
+        return now.canSend
     }
 
     public func send(_ event: Composer.Event) {
+        _ = composer.apply(.answering(isAnswering))
         for effect in composer.apply(event) { perform(effect) }
     }
 
@@ -78,7 +86,6 @@ public final class ComposerStore {
             if wasNew, isKept { self?.drafts?.keep(Draft(), in: .new) }
             guard let self, self.conversation === conversation else { return }
             self.send(.sent(isKept))
-            self.send(.answering(conversation.isAnswering))
         }
         sending = OwnedTask(task)
     }

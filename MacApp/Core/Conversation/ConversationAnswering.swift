@@ -6,6 +6,8 @@ extension ConversationStore {
     func answer(to question: Int64) {
         failure = nil
         titling?.cancel()
+        // What was said is kept; whoever quits or deletes wants no answer.
+        guard !isQuitting, !isGone else { return }
         live = LiveAnswer(question: question)
         answering = OwnedTask(Task { await self.run(question) })
     }
@@ -86,6 +88,7 @@ extension ConversationStore {
         if case .failed(let error) = ended { failure = Failure(error: error, question: question) }
         await keep(keeper, ending)
         live = nil
+        tellChange()
         if ended == .stop { makeTitle(after: keeper.answer) }
     }
 
@@ -123,6 +126,7 @@ extension ConversationStore {
                 $0.title = title
                 $0.titleOrigin = .model
             }
+            self?.tellChange()
         }
         titling = OwnedTask(task)
     }

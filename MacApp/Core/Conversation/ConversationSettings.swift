@@ -35,6 +35,7 @@ extension ConversationStore {
         do throws(EngineError) {
             try await call(services.chats, chat.id)
             self.change(change)
+            tellChange()
         } catch {
             failure = Failure(error: error, question: nil)
         }

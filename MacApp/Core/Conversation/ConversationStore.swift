@@ -10,17 +10,21 @@ public struct ConversationServices {
     public var settings: @MainActor () -> Settings
     /// Where an answer is drawn; `nil` draws nothing.
     public var sink: @MainActor (Int64) -> (any AnswerSink)?
+    /// Told when something of a chat has changed that a list of chats shows.
+    public var changed: @MainActor (Int64) -> Void
 
     public init(
         chats: any ChatStoreProtocol, engine: any EngineProtocol, models: any ModelLibraryProtocol,
         settings: @escaping @MainActor () -> Settings,
-        sink: @escaping @MainActor (Int64) -> (any AnswerSink)? = { _ in nil }
+        sink: @escaping @MainActor (Int64) -> (any AnswerSink)? = { _ in nil },
+        changed: @escaping @MainActor (Int64) -> Void = { _ in }
     ) {
         self.chats = chats
         self.engine = engine
         self.models = models
         self.settings = settings
         self.sink = sink
+        self.changed = changed
     }
 }
 
@@ -184,6 +188,7 @@ public final class ConversationStore {
         var message = ChatMessage(id: id, parent: parent, role: .user, state: .complete, text: text)
         message.attachments = attachments
         tree.insert(message)
+        tellChange()
         answer(to: id)
     }
 
@@ -192,6 +197,10 @@ public final class ConversationStore {
         var chat = Chat(id: 0, title: "", systemPrompt: new.systemPrompt, model: new.model, parameters: new.parameters)
         change(&chat)
         (new.systemPrompt, new.model, new.parameters) = (chat.systemPrompt, chat.model, chat.parameters)
+    }
+
+    func tellChange() {
+        if let chat { services.changed(chat.id) }
     }
 
     func change(_ change: (inout Chat) -> Void) {

@@ -35,6 +35,7 @@ public final class Conversations {
         opening[chat] = nil
         if let store = open[chat]?.store { return store }
         let store = ConversationStore(try read.get(), services: services)
+        open = open.filter { $0.value.store != nil }
         open[chat] = Open(store: store)
         return store
     }

@@ -94,10 +94,17 @@ struct ComposerStoreTests {
         #expect(drafts.drafts[.new].text == "hello")
         store.send(.return(KeyPress()))
         await eventually { store.composer.text.isEmpty }
-        #expect(drafts.drafts[.new].isEmpty && store.composer.isAnswering)
+        #expect(drafts.drafts[.new].isEmpty && store.isAnswering)
+        store.send(.type("next"))
+        #expect(!store.canSend)
+        await feed.asked()
         #expect(try await chats.conversation(#require(chat.chat?.id)).messages.first?.text == "hello")
         store.send(.stop)
         await eventually { !chat.isAnswering }
+        #expect(store.canSend && !store.isAnswering)
+        store.send(.return(KeyPress()))
+        #expect(store.composer.isSending)
+        await eventually { !store.composer.isSending }
     }
 
     @Test func whatCouldNotBeKeptStays() async {

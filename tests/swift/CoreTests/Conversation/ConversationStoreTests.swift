@@ -12,6 +12,7 @@ final class ConversationStoreTests {
     private let models: MockModelLibrary
     private var sinks: [Int64: TestSink] = [:]
     private var settings = Settings()
+    private var changes: [Int64] = []
 
     init() async throws {
         chats = try await TestChats()
@@ -26,7 +27,7 @@ final class ConversationStoreTests {
             sink: { [unowned self] id in
                 sinks[id] = TestSink()
                 return sinks[id]
-            })
+            }, changed: { [unowned self] in changes.append($0) })
     }
 
     private func kept(_ store: ConversationStore) async throws -> [ChatMessage] {
@@ -335,6 +336,25 @@ final class ConversationStoreTests {
         await idle(named)
         await named.titling?.ended()
         #expect(try await chats.chat(#require(named.chat).id).title == "mine" && named.chat?.title == "")
+    }
+
+    @Test func aListIsToldWhatItShows() async throws {
+        let store = try await answered()
+        let id = try #require(store.chat?.id)
+        #expect(changes == [id, id])
+        await store.setModel("org/a")
+        #expect(changes == [id, id, id])
+    }
+
+    @Test func whatIsSaidWhileQuittingIsKeptAndNotAnswered() async throws {
+        let store = ConversationStore(services: services)
+        chats.hold("add")
+        let sending = Task { await store.send(MessageDraft(text: "late")) }
+        await chats.arrived("add")
+        await store.quit()
+        chats.release("add")
+        #expect(await sending.value)
+        #expect(try await kept(store).map(\.text) == ["late"] && !store.isAnswering && feed.requests.isEmpty)
     }
 
     @Test func whatIsChosenForAChatIsKeptWithIt() async throws {
