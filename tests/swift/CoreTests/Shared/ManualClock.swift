@@ -29,22 +29,25 @@ final class ManualClock: Clock {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let watchers: [CheckedContinuation<Void, Never>] = state.withLock { state in
-                    if Task.isCancelled {
-                        continuation.resume(throwing: CancellationError())
-                        return []
-                    }
-                    if deadline <= state.now {
-                        continuation.resume()
-                        return []
-                    }
+                // Nothing is resumed while the lock is held: whoever cancels holds the task and waits for the lock.
+                enum Next {
+                    case resume, cancel
+                    case sleep([CheckedContinuation<Void, Never>])
+                }
+                let next: Next = state.withLock { state in
+                    if Task.isCancelled { return .cancel }
+                    if deadline <= state.now { return .resume }
                     state.sleepers[id] = (deadline, continuation)
                     let count = state.sleepers.count
                     let ready = state.watchers.filter { $0.count <= count }.map(\.continuation)
                     state.watchers.removeAll { $0.count <= count }
-                    return ready
+                    return .sleep(ready)
                 }
-                for watcher in watchers { watcher.resume() }
+                switch next {
+                case .resume: continuation.resume()
+                case .cancel: continuation.resume(throwing: CancellationError())
+                case .sleep(let watchers): for watcher in watchers { watcher.resume() }
+                }
             }
         } onCancel: {
             let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
