@@ -43,8 +43,29 @@ public struct AnswerAccount: Equatable, Sendable {
         public var tokensPerRound = 0.0
         /// How many times as fast as plain decoding the answer came, where that was measured.
         public var gain: Double?
+        /// Drafting from likely tokens alone, where that was tried.
+        public var vocabulary: Vocabulary?
 
         public init() {}
+    }
+
+    /// What drafting from likely tokens alone did.
+    public struct Vocabulary: Equatable, Sendable {
+        /// Whether drafts came from them at the end.
+        public var used: Bool
+        /// How many there are.
+        public var tokens: UInt64
+        /// Share of the text's tokens that are not among them.
+        public var acceptanceLoss: Double
+        /// Expected speed with them, by that with all tokens.
+        public var gain: Double
+
+        public init(used: Bool, tokens: UInt64, acceptanceLoss: Double, gain: Double) {
+            self.used = used
+            self.tokens = tokens
+            self.acceptanceLoss = acceptanceLoss
+            self.gain = gain
+        }
     }
 
     /// Seconds, and rates by them.
@@ -123,6 +144,9 @@ extension AnswerAccount {
         speculation.acceptedByPosition = account.speculation.acceptedByPosition
         speculation.tokensPerRound = account.speculation.tokensPerRound
         speculation.gain = account.speculation.gain
+        speculation.vocabulary = account.speculation.draftVocabulary.map {
+            Vocabulary(used: $0.used, tokens: $0.tokens, acceptanceLoss: $0.acceptanceLoss, gain: $0.gain)
+        }
         time.load = account.time.load
         time.reading = account.time.reading
         time.firstToken = account.time.firstToken

@@ -26,6 +26,9 @@ public struct LoadedModel: Equatable, Sendable {
     /// `gpu` or `cpu`.
     public var device: String
     public var weightBytes: UInt64
+    /// What it needs in all, as counted before loading, and how well that fits, where the machine's memory is known.
+    public var memory: MemoryNeed?
+    public var band: FitBand?
 
     public init(
         folder: String, architecture: String, context: UInt64, hasCompanion: Bool, device: String, weightBytes: UInt64
@@ -36,6 +39,21 @@ public struct LoadedModel: Equatable, Sendable {
         self.hasCompanion = hasCompanion
         self.device = device
         self.weightBytes = weightBytes
+    }
+}
+
+/// How much a prompt takes up, in tokens.
+public struct PromptSize: Equatable, Sendable {
+    public var tokens: UInt64
+    /// Most that the model reads.
+    public var context: UInt64
+    /// What was degraded, one line each.
+    public var warnings: [String]
+
+    public init(tokens: UInt64, context: UInt64, warnings: [String] = []) {
+        self.tokens = tokens
+        self.context = context
+        self.warnings = warnings
     }
 }
 
@@ -65,14 +83,19 @@ public protocol EngineProtocol: Sendable {
     /// Starts an answer; it waits its turn. The last step is ``AnswerStep/ended(_:)``; after one that failed the
     /// stream throws the ``EngineError`` too.
     func answer(_ request: AnswerRequest) -> AnswerSteps
-    /// The folders to load for a model by name; `pocket` is the built-in one.
-    func folders(of model: String) async throws(EngineError) -> ModelFolders
+    /// Asks the model for a title of a conversation that begins like this; `nil` if it finds none. Cancelling the task
+    /// gives it up, so that an answer need not wait for it.
+    func title(question: String, answer: String, model: ModelFolders) async throws(EngineError) -> String?
+    /// How much a request's prompt takes up. Weights are not loaded for it, and a prompt that is too long is measured
+    /// too.
+    func measure(_ request: AnswerRequest) async throws(EngineError) -> PromptSize
+    /// Measures decoding speed at several draft depths.
+    func bench(_ request: BenchRequest) -> WorkSteps<BenchReport>
 }
 
 /// The engine in this process.
 public final class LiveEngine: EngineProtocol {
     private let engine: BridgeEngine
-    private let models: Models
 
     public init(_ settings: EngineSettings) async throws(EngineError) {
         engine = try await translating {
@@ -81,14 +104,16 @@ public final class LiveEngine: EngineProtocol {
                     home: settings.home, modelsFolder: settings.modelsFolder, cpu: settings.cpu,
                     idleUnloadSeconds: settings.idleUnloadSeconds, memory: settings.memory))
         }
-        models = engine.models()
     }
 
     public func load(_ model: ModelFolders, anyway: Bool) async throws(EngineError) -> LoadedModel {
         let loaded = try await translating { try await engine.load(model: model.bridged, anyway: anyway) }
-        return LoadedModel(
+        var model = LoadedModel(
             folder: loaded.folder, architecture: loaded.architecture, context: loaded.context,
             hasCompanion: loaded.companion, device: loaded.device, weightBytes: loaded.weightBytes)
+        model.memory = MemoryNeed(loaded.memory)
+        model.band = loaded.band.map { FitBand($0) }
+        return model
     }
 
     public func unload() async throws(EngineError) {
@@ -114,13 +139,38 @@ public final class LiveEngine: EngineProtocol {
         return steps
     }
 
+    public func title(
+        question: String, answer: String, model: ModelFolders
+    ) async throws(EngineError) -> String? {
+        let handle = try translating {
+            try engine.title(model: model.bridged, question: question, answer: answer)
+        }
+        return await withTaskCancellationHandler {
+            await handle.made()
+        } onCancel: {
+            handle.cancel()
+        }
+    }
+
+    public func measure(_ request: AnswerRequest) async throws(EngineError) -> PromptSize {
+        let size = try await translating { try await engine.measure(request: request.bridged) }
+        return PromptSize(tokens: size.tokens, context: size.context, warnings: size.warnings)
+    }
+
+    public func bench(_ request: BenchRequest) -> WorkSteps<BenchReport> {
+        workSteps { [engine] listener in
+            BenchReport(try await engine.bench(wish: request.bridged, listener: listener))
+        }
+    }
+
     /// The kept conversations.
     public func chats() async throws(EngineError) -> LiveChatStore {
         LiveChatStore(try await translating { try await engine.chats() })
     }
 
-    public func folders(of model: String) async throws(EngineError) -> ModelFolders {
-        ModelFolders(try await translating { try await models.folders(name: model) })
+    /// The models on this machine and on the hub.
+    public func models() -> LiveModelLibrary {
+        LiveModelLibrary(engine.models())
     }
 }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An engine for tests: each call does what it was told to, and fails when it was told nothing.
 public final class MockEngine: EngineProtocol {
     /// What each call does.
@@ -8,54 +6,50 @@ public final class MockEngine: EngineProtocol {
         public var unload: (@Sendable () async throws(EngineError) -> Void)?
         public var memory: (@Sendable () async throws(EngineError) -> MemoryUse)?
         public var answer: (@Sendable (AnswerRequest) -> AnswerSteps)?
-        public var folders: (@Sendable (String) async throws(EngineError) -> ModelFolders)?
+        public var title: (@Sendable (String, String, ModelFolders) async throws(EngineError) -> String?)?
+        public var measure: (@Sendable (AnswerRequest) async throws(EngineError) -> PromptSize)?
+        public var bench: (@Sendable (BenchRequest) -> WorkSteps<BenchReport>)?
 
         public init() {}
     }
 
-    private let script: Mutex<Script>
+    private let script: MockScript<Script>
 
     public init(_ script: Script = Script()) {
-        self.script = Mutex(script)
+        self.script = MockScript(script)
     }
 
     public func tell(_ change: @Sendable (inout Script) -> Void) {
-        script.withLock { change(&$0) }
+        script.tell(change)
     }
 
     public func load(_ model: ModelFolders, anyway: Bool) async throws(EngineError) -> LoadedModel {
-        guard let load = script.withLock(\.load) else { throw .untold("load") }
-        return try await load(model, anyway)
+        try await script.told(\.load, "load")(model, anyway)
     }
 
     public func unload() async throws(EngineError) {
-        guard let unload = script.withLock(\.unload) else { throw .untold("unload") }
-        try await unload()
+        try await script.told(\.unload, "unload")()
     }
 
     public func memory() async throws(EngineError) -> MemoryUse {
-        guard let memory = script.withLock(\.memory) else { throw .untold("memory") }
-        return try await memory()
+        try await script.told(\.memory, "memory")()
     }
 
     public func answer(_ request: AnswerRequest) -> AnswerSteps {
-        guard let answer = script.withLock(\.answer) else {
-            return AnswerSteps { $0.finish(throwing: EngineError.untold("answer")) }
-        }
+        guard let answer = script[\.answer] else { return .untold("answer") }
         return answer(request)
     }
 
-    public func folders(of model: String) async throws(EngineError) -> ModelFolders {
-        guard let folders = script.withLock(\.folders) else { throw .untold("folders") }
-        return try await folders(model)
+    public func title(question: String, answer: String, model: ModelFolders) async throws(EngineError) -> String? {
+        try await script.told(\.title, "title")(question, answer, model)
     }
-}
 
-extension EngineError {
-    /// A mock was called for something that the test did not expect.
-    static func untold(_ call: String) -> Self {
-        EngineError(
-            kind: .internalFault, message: "the mock was not told what to do for \(call)", detail: call,
-            remedy: .nothing)
+    public func measure(_ request: AnswerRequest) async throws(EngineError) -> PromptSize {
+        try await script.told(\.measure, "measure")(request)
+    }
+
+    public func bench(_ request: BenchRequest) -> WorkSteps<BenchReport> {
+        guard let bench = script[\.bench] else { return .untold("bench") }
+        return bench(request)
     }
 }

@@ -2,11 +2,26 @@
 
 use std::sync::Arc;
 
-use tandem_engine::hub::{Download, Downloader, Phase, Progress};
+use tandem_engine::hub::{Download, DownloadRequest, Downloader, Part, Phase, Progress};
 
 use crate::{
-    failure::Outcome, listeners::DownloadListener, meter, request::shown, runtime::runtime,
+    failure::{Failure, Outcome},
+    listeners::DownloadListener,
+    meter,
+    request::shown,
+    runtime::runtime,
 };
+
+/// What to download.
+#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+pub struct DownloadWish {
+    /// The repository.
+    pub repo: String,
+    /// A branch, tag or commit; `None` is the newest state.
+    pub revision: Option<String>,
+    /// Of a full release, only the part that holds its companion.
+    pub companion_only: bool,
+}
 
 /// How far a download is.
 #[derive(Debug, Clone, PartialEq, uniffi::Record)]
@@ -44,7 +59,7 @@ pub enum DownloadPhase {
     /// Stopped by an error; can be resumed.
     Failed {
         /// What went wrong.
-        reason: String,
+        failure: Failure,
     },
     /// Whole.
     Done {
@@ -74,15 +89,9 @@ pub struct ModelDownload {
 
 #[uniffi::export]
 impl ModelDownload {
-    /// The repository.
-    pub fn repo(&self) -> String {
-        self.download.request().repo.to_string()
-    }
-
-    /// How far it is now.
-    pub fn progress(&self) -> DownloadProgress {
-        let progress = self.download.progress().borrow().clone();
-        progress.into()
+    /// What is downloaded.
+    pub fn wish(&self) -> DownloadWish {
+        self.download.request().clone().into()
     }
 
     /// Stops until it is resumed; what has arrived is kept.
@@ -108,11 +117,29 @@ pub(crate) fn follow(
     listener: Arc<dyn DownloadListener>,
 ) -> Outcome<Arc<ModelDownload>> {
     let mut shown = download.progress();
+    let handle = Arc::new(ModelDownload {
+        download: download.clone(),
+    });
     runtime()?.spawn(async move {
         loop {
             let progress = shown.borrow_and_update().clone();
             let over = matches!(progress.phase, Phase::Done(_) | Phase::Cancelled);
-            listener.on_progress(progress.into());
+            if matches!(progress.phase, Phase::Failed(_)) {
+                // The error itself follows at once, unless somebody has resumed the download already.
+                tokio::select! {
+                    biased;
+                    ended = download.finished() => {
+                        let failure = ended.err().map(Failure::from);
+                        listener.on_progress(told(progress, failure));
+                    }
+                    changed = shown.changed() => match changed {
+                        Ok(()) => continue,
+                        Err(_) => return,
+                    },
+                }
+            } else {
+                listener.on_progress(told(progress, None));
+            }
             let all = downloader.overall();
             meter::downloads(all.unfinished as u64, all.bytes, all.total);
             if over || shown.changed().await.is_err() {
@@ -120,46 +147,63 @@ pub(crate) fn follow(
             }
         }
     });
-    Ok(Arc::new(ModelDownload { download }))
+    Ok(handle)
 }
 
-impl From<Progress> for DownloadProgress {
-    fn from(progress: Progress) -> Self {
+/// How far a download is; one that failed without an error has a fault.
+fn told(progress: Progress, failure: Option<Failure>) -> DownloadProgress {
+    DownloadProgress {
+        phase: match progress.phase {
+            Phase::Listing => DownloadPhase::Listing,
+            Phase::Downloading(notice) => DownloadPhase::Downloading { notice },
+            Phase::Checking => DownloadPhase::Checking,
+            Phase::Paused => DownloadPhase::Paused,
+            Phase::Done(folder) => DownloadPhase::Done {
+                folder: shown(folder),
+            },
+            Phase::Cancelled => DownloadPhase::Cancelled,
+            _ => DownloadPhase::Failed {
+                failure: failure.unwrap_or_else(Failure::internal),
+            },
+        },
+        bytes: progress.bytes,
+        total: progress.total,
+        fraction: progress.fraction,
+        bytes_per_second: progress.bytes_per_second,
+        seconds_left: progress.seconds_left,
+        files: progress
+            .files
+            .into_iter()
+            .map(|file| FileProgressRecord {
+                path: file.path,
+                bytes: file.bytes,
+                total: file.total,
+            })
+            .collect(),
+    }
+}
+
+impl From<DownloadRequest> for DownloadWish {
+    fn from(request: DownloadRequest) -> Self {
         Self {
-            phase: progress.phase.into(),
-            bytes: progress.bytes,
-            total: progress.total,
-            fraction: progress.fraction,
-            bytes_per_second: progress.bytes_per_second,
-            seconds_left: progress.seconds_left,
-            files: progress
-                .files
-                .into_iter()
-                .map(|file| FileProgressRecord {
-                    path: file.path,
-                    bytes: file.bytes,
-                    total: file.total,
-                })
-                .collect(),
+            repo: request.repo.into(),
+            revision: Some(request.revision),
+            companion_only: request.part == Part::Companion,
         }
     }
 }
 
-impl From<Phase> for DownloadPhase {
-    fn from(phase: Phase) -> Self {
-        match phase {
-            Phase::Listing => Self::Listing,
-            Phase::Downloading(notice) => Self::Downloading { notice },
-            Phase::Checking => Self::Checking,
-            Phase::Paused => Self::Paused,
-            Phase::Failed(reason) => Self::Failed { reason },
-            Phase::Done(folder) => Self::Done {
-                folder: shown(folder),
-            },
-            Phase::Cancelled => Self::Cancelled,
-            other => Self::Failed {
-                reason: format!("{other:?}"),
-            },
+impl TryFrom<DownloadWish> for DownloadRequest {
+    type Error = Failure;
+
+    fn try_from(wish: DownloadWish) -> Outcome<Self> {
+        let mut request = Self::new(wish.repo.parse()?);
+        if let Some(revision) = wish.revision {
+            request.revision = revision;
         }
+        if wish.companion_only {
+            request.part = Part::Companion;
+        }
+        Ok(request)
     }
 }

@@ -10,7 +10,7 @@ use tandem_engine::{
 use crate::{
     bench::{BenchAccount, BenchWish},
     chats::Chats,
-    failure::Outcome,
+    failure::{Failure, Outcome},
     generation::{self, GenerationHandle},
     listeners::{AnswerListener, ProgressListener},
     meter,
@@ -18,6 +18,7 @@ use crate::{
     models::Models,
     request::{AnswerRequest, ModelFolders, shown},
     runtime,
+    title::{self, TitleHandle},
 };
 
 /// How an engine runs.
@@ -56,6 +57,17 @@ pub struct LoadedModel {
     pub memory: MemoryEstimate,
     /// How well that fits, where the machine's memory is known.
     pub band: Option<FitBand>,
+}
+
+/// How much a prompt takes up, in tokens.
+#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+pub struct PromptSize {
+    /// The prompt's.
+    pub tokens: u64,
+    /// Most that the model reads.
+    pub context: u64,
+    /// What was degraded, one line each.
+    pub warnings: Vec<String>,
 }
 
 /// MLX's memory counters, in bytes.
@@ -168,10 +180,42 @@ impl BridgeEngine {
         generation::start(self.engine.generate(request), listener)
     }
 
-    /// Measures decoding speed at several draft depths.
+    /// Asks the model for a title of a conversation that begins like this.
     ///
     /// # Errors
-    /// Whatever is wrong with the model's files or the request.
+    /// `Backend` if no thread can be had.
+    pub fn title(
+        &self,
+        model: ModelFolders,
+        question: String,
+        answer: String,
+    ) -> Outcome<Arc<TitleHandle>> {
+        let request = tandem_engine::title::request(model.into(), &question, &answer);
+        title::start(self.engine.generate(request))
+    }
+
+    /// How much a request's prompt takes up. Weights are not loaded for it.
+    ///
+    /// # Errors
+    /// As an answer would fail before its first token, but not for a prompt that is too long.
+    pub async fn measure(&self, request: AnswerRequest) -> Outcome<PromptSize> {
+        let engine = self.engine.clone();
+        runtime::run(async move {
+            let prompt = engine.render(request.try_into()?).await?;
+            Ok::<_, Failure>(PromptSize {
+                tokens: prompt.tokens.len() as u64,
+                context: prompt.context as u64,
+                warnings: prompt.warnings,
+            })
+        })
+        .await
+    }
+
+    /// Measures decoding speed at several draft depths. A listener that does not want to go on is heard after the run
+    /// that goes on.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the model's files or the request; `Cancelled`.
     pub async fn bench(
         &self,
         wish: BenchWish,

@@ -25,6 +25,7 @@ mod model_records;
 mod models;
 mod request;
 mod runtime;
+mod title;
 
 pub use answer::{
     Account, AnswerEvent, DraftVocabulary, Ending, SpeculationAccount, TimeAccount, TokenCounts,
@@ -36,19 +37,23 @@ pub use chat_records::{
     SearchResult, SkippedChat, TextAttachment, TextRange, TitleOrigin,
 };
 pub use chats::Chats;
-pub use downloads::{DownloadPhase, DownloadProgress, FileProgressRecord, ModelDownload};
-pub use engine::{BridgeEngine, EngineSettings, LoadedModel, MemoryCounters};
+pub use downloads::{
+    DownloadPhase, DownloadProgress, DownloadWish, FileProgressRecord, ModelDownload,
+};
+pub use engine::{BridgeEngine, EngineSettings, LoadedModel, MemoryCounters, PromptSize};
 pub use failure::{Failure, FailureKind, Outcome, Remedy};
 pub use generation::GenerationHandle;
 pub use listeners::{AnswerListener, DownloadListener, ProgressListener};
-pub use logging::{LogLevel, start_log};
+pub use logging::{LogLevel, set_log_level, start_log};
 pub use model_records::{
-    CuratedEntry, FitBand, HubHit, InstalledCompanion, MemoryEstimate, ModelListing, ModelOffer,
-    ModelRecord, ModelRole, ModelState, ReleaseRecord, RepoOffer, VerifiedFile, VerifiedState,
+    CuratedEntry, FitBand, HubHit, InstalledCompanion, MachineRecord, MemoryEstimate, ModelFinding,
+    ModelListing, ModelOffer, ModelPlace, ModelRecord, ModelRole, ModelState, PlaceKind,
+    ReleaseRecord, RepoOffer, VerifiedFile, VerifiedState,
 };
 pub use models::Models;
 pub use request::{
     AnswerRequest, CompanionWish, LogitBias, ModelFolders, PromptWish, SamplingWish, SpeculateWish,
 };
+pub use title::TitleHandle;
 
 uniffi::setup_scaffolding!("tandem_bridge");

@@ -26,6 +26,6 @@ pub trait DownloadListener: Send + Sync {
 /// Hears of work of known length.
 #[uniffi::export(with_foreign)]
 pub trait ProgressListener: Send + Sync {
-    /// So much of all is done.
-    fn on_progress(&self, done: u64, total: u64);
+    /// So much of all is done; whether to go on. Work that is told not to ends with `Cancelled`.
+    fn on_progress(&self, done: u64, total: u64) -> bool;
 }

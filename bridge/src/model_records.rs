@@ -1,8 +1,9 @@
 //! Models in the form that crosses into Swift.
 
 use tandem_engine::hub::{
-    Band, CompanionChoice, CuratedModel, FileState, InstalledModel, Listing, MemoryNeed, ModelCard,
-    Role, SearchHit, State, VerifyReport,
+    Band, CompanionChoice, CuratedModel, FileState, Finding, InstalledModel, Listing,
+    MachineMemory, MemoryNeed, ModelCard, Role, SearchHit, Severity, State, VerifyReport,
+    roots::{Root, RootKind},
 };
 
 use crate::request::shown;
@@ -221,6 +222,48 @@ pub enum VerifiedState {
     Unknown,
 }
 
+/// A folder that models are looked for in.
+#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+pub struct ModelPlace {
+    /// The folder.
+    pub folder: String,
+    /// What it is.
+    pub kind: PlaceKind,
+    /// Whether it is there now.
+    pub present: bool,
+}
+
+/// What a folder is that models are looked for in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum PlaceKind {
+    /// Downloads go there.
+    Downloads,
+    /// LM Studio's; nothing in it is ever changed.
+    LmStudio,
+    /// One that the user added; nothing in it is ever changed.
+    Added,
+}
+
+/// Something that is wrong with the models on this machine.
+#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+pub struct ModelFinding {
+    /// Whether something does not work; if not, something is only wasted.
+    pub problem: bool,
+    /// What is wrong.
+    pub what: String,
+    /// What to do.
+    pub advice: String,
+}
+
+/// A machine's memory, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Record)]
+pub struct MachineRecord {
+    /// What there is.
+    pub memory: u64,
+    /// What models may use of it.
+    pub for_models: u64,
+}
+
 impl From<InstalledModel> for ModelRecord {
     fn from(model: InstalledModel) -> Self {
         Self {
@@ -237,6 +280,39 @@ impl From<InstalledModel> for ModelRecord {
             },
             bytes: model.bytes,
             owned: model.owned,
+        }
+    }
+}
+
+impl From<Root> for ModelPlace {
+    fn from(root: Root) -> Self {
+        Self {
+            present: root.path.is_dir(),
+            folder: shown(root.path),
+            kind: match root.kind {
+                RootKind::Models => PlaceKind::Downloads,
+                RootKind::LmStudio => PlaceKind::LmStudio,
+                RootKind::Added => PlaceKind::Added,
+            },
+        }
+    }
+}
+
+impl From<Finding> for ModelFinding {
+    fn from(finding: Finding) -> Self {
+        Self {
+            problem: finding.severity == Severity::Problem,
+            what: finding.what,
+            advice: finding.advice,
+        }
+    }
+}
+
+impl From<MachineMemory> for MachineRecord {
+    fn from(memory: MachineMemory) -> Self {
+        Self {
+            memory: memory.total,
+            for_models: memory.limit(),
         }
     }
 }

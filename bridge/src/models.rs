@@ -10,17 +10,18 @@ use tandem_engine::{
     companion::split,
     home::Home,
     hub::{
-        Access, Catalogue, DownloadOptions, DownloadRequest, Downloader, HubClient, HubError,
-        ImportMode, Library, MachineMemory, Part, Shop, Token, keep_token, kept_token, roots,
+        Access, Catalogue, DownloadOptions, Downloader, HubClient, HubError, ImportMode, Library,
+        MachineMemory, Shop, Token, keep_token, kept_token, models_dir, roots, set_models_dir,
     },
 };
 
 use crate::{
-    downloads::{self, ModelDownload},
+    downloads::{self, DownloadWish, ModelDownload},
     failure::{Failure, Outcome},
     listeners::{DownloadListener, ProgressListener},
     model_records::{
-        CuratedEntry, HubHit, ModelListing, ModelOffer, ModelRecord, VerifiedFile, verified,
+        CuratedEntry, HubHit, MachineRecord, ModelFinding, ModelListing, ModelOffer, ModelPlace,
+        ModelRecord, VerifiedFile, verified,
     },
     request::{ModelFolders, shown, size},
     runtime::{run, run_blocking, runtime},
@@ -62,8 +63,7 @@ impl Models {
             return Ok(hub);
         }
         let options = DownloadOptions::default();
-        let access = Access::from_environment(self.home.path(), kept_token(), &roots::environment)?;
-        let client = HubClient::new(access, options.stall)?;
+        let client = HubClient::new(access(&self.home)?, options.stall)?;
         Ok(self.hub.get_or_init(|| Hub {
             downloader: Downloader::new(client.clone(), self.library.clone(), options),
             shop: Shop {
@@ -116,10 +116,14 @@ impl Models {
     /// # Errors
     /// What the hub says.
     pub async fn show(&self, name: String, context: u64) -> Outcome<ModelOffer> {
-        let (shop, memory) = (self.hub()?.shop.clone(), self.memory);
+        let (shop, memory, home) = (self.hub()?.shop.clone(), self.memory, self.home.clone());
         run(async move {
+            if name == builtin::NAME {
+                let card = shop.builtin_card(&home, size(context), memory).await?;
+                return Ok(card.into());
+            }
             let card = shop.show(&name, size(context), memory).await?;
-            Ok::<_, HubError>(card.into())
+            Ok::<_, Failure>(card.into())
         })
         .await
     }
@@ -150,26 +154,17 @@ impl Models {
         .await
     }
 
-    /// Downloads a repository, or goes on with it; with `companion_only`, the part of a full release that holds its
-    /// companion.
+    /// Downloads a repository, or goes on with it. A download that runs already is not started again.
     ///
     /// # Errors
     /// `InvalidRequest` for what is no repository's name, `Network` if no connection can be made at all; everything else
     /// is told to the listener.
     pub fn pull(
         &self,
-        name: String,
-        companion_only: bool,
+        wish: DownloadWish,
         listener: Arc<dyn DownloadListener>,
     ) -> Outcome<Arc<ModelDownload>> {
-        let request = DownloadRequest {
-            part: if companion_only {
-                Part::Companion
-            } else {
-                Part::Model
-            },
-            ..DownloadRequest::new(name.parse()?)
-        };
+        let request = wish.try_into()?;
         let downloader = &self.hub()?.downloader;
         let download = {
             let _within = runtime()?.enter();
@@ -178,20 +173,15 @@ impl Models {
         downloads::follow(download, downloader.clone(), listener)
     }
 
-    /// Repositories whose download an earlier run left unfinished.
+    /// Downloads that an earlier run left unfinished; [`pull`](Self::pull) goes on with them.
     ///
     /// # Errors
     /// `Files` if the list of what was fetched cannot be read.
-    pub async fn unfinished(&self) -> Outcome<Vec<String>> {
+    pub async fn unfinished(&self) -> Outcome<Vec<DownloadWish>> {
         let downloader = self.hub()?.downloader.clone();
         run_blocking(move || {
             let requests = downloader.unfinished()?;
-            Ok::<_, HubError>(
-                requests
-                    .into_iter()
-                    .map(|request| request.repo.into())
-                    .collect(),
-            )
+            Ok::<_, HubError>(requests.into_iter().map(DownloadWish::from).collect())
         })
         .await
     }
@@ -234,10 +224,7 @@ impl Models {
             ImportMode::Link
         };
         run(async move {
-            let progress = move |done, total| {
-                listener.on_progress(done, total);
-                true
-            };
+            let progress = move |done, total| listener.on_progress(done, total);
             let model = library.import(Path::new(&folder), mode, progress).await?;
             Ok::<_, HubError>(model.into())
         })
@@ -282,10 +269,7 @@ impl Models {
         let library = self.library.clone();
         run(async move {
             let model = library.find(&name)?;
-            let progress = move |done, total| {
-                listener.on_progress(done, total);
-                true
-            };
+            let progress = move |done, total| listener.on_progress(done, total);
             library.verify(&model, progress).await.map(verified)
         })
         .await
@@ -303,6 +287,60 @@ impl Models {
     /// The folder that downloads go to.
     pub fn models_folder(&self) -> String {
         shown(self.library.models_root().to_owned())
+    }
+
+    /// Whether the user has chosen that folder.
+    ///
+    /// # Errors
+    /// `Internal` alone.
+    pub async fn has_chosen_folder(&self) -> Outcome<bool> {
+        let home = self.home.clone();
+        run_blocking(move || Ok::<_, Failure>(models_dir(home.path()).is_some())).await
+    }
+
+    /// Chooses the folder that downloads go to, or with `None` the usual one. [`BridgeEngine::models`] gives the models
+    /// of that folder from then on; these here stay with the old one.
+    ///
+    /// [`BridgeEngine::models`]: crate::BridgeEngine::models
+    ///
+    /// # Errors
+    /// `InvalidRequest` for what is no folder, `Files` if the choice cannot be written down.
+    pub async fn choose_folder(&self, folder: Option<String>) -> Outcome<()> {
+        let home = self.home.clone();
+        run_blocking(move || {
+            set_models_dir(home.path(), folder.as_deref().map(Path::new))?;
+            Ok::<_, HubError>(())
+        })
+        .await
+    }
+
+    /// Every folder that models are looked for in, the one that downloads go to first.
+    ///
+    /// # Errors
+    /// `Files` if the list cannot be read.
+    pub async fn places(&self) -> Outcome<Vec<ModelPlace>> {
+        self.with_library(|library| {
+            Ok(library.roots()?.into_iter().map(ModelPlace::from).collect())
+        })
+        .await
+    }
+
+    /// What is wrong with the models on this machine.
+    ///
+    /// # Errors
+    /// `Files` if a folder cannot be read.
+    pub async fn check_up(&self) -> Outcome<Vec<ModelFinding>> {
+        let library = self.library.clone();
+        run(async move {
+            let findings = library.doctor().await?;
+            Ok::<_, HubError>(findings.into_iter().map(ModelFinding::from).collect())
+        })
+        .await
+    }
+
+    /// This machine's memory, where it is known.
+    pub fn machine(&self) -> Option<MachineRecord> {
+        self.memory.map(MachineRecord::from)
     }
 
     /// Lists models in another folder too.
@@ -323,18 +361,38 @@ impl Models {
             .await
     }
 
-    /// Keeps a token of the hub for the next start, or removes it.
+    /// Whether the hub is asked with a token.
     ///
     /// # Errors
-    /// `NoAccess` if the Keychain refuses, `InvalidRequest` for what can be no token.
-    pub async fn keep_token(&self, token: Option<String>) -> Outcome<()> {
+    /// `InvalidRequest` if the environment names no hub.
+    pub async fn has_token(&self) -> Outcome<bool> {
         let home = self.home.clone();
+        run_blocking(move || Ok::<_, HubError>(access(&home)?.has_token())).await
+    }
+
+    /// Keeps a token of the hub, or removes it, and asks with it from now on, also for downloads that have begun.
+    ///
+    /// # Errors
+    /// `NoAccess` if the Keychain refuses or for what can be no token, `Files` if it cannot be written.
+    pub async fn keep_token(&self, token: Option<String>) -> Outcome<()> {
+        let (home, client) = (
+            self.home.clone(),
+            self.hub.get().map(|hub| hub.shop.client.clone()),
+        );
         run_blocking(move || {
             let token = token
                 .map(|text| Token::new(&text).ok_or(HubError::BadToken))
                 .transpose()?;
-            keep_token(home.path(), token.as_ref())
+            keep_token(home.path(), token.as_ref())?;
+            if let Some(client) = client {
+                client.renew_token(&access(&home)?);
+            }
+            Ok::<_, HubError>(())
         })
         .await
     }
+}
+
+fn access(home: &Home) -> Result<Access, HubError> {
+    Access::from_environment(home.path(), kept_token(), &roots::environment)
 }

@@ -5,23 +5,13 @@
 //! `info,tandem_engine=debug`; default `info`). With `TANDEM_LOG_STDERR` set, standard error gets
 //! the same.
 
-use std::{
-    env,
-    fs::{self, File, OpenOptions},
-    io::{self, Write},
-    panic,
-    path::Path,
-    sync::Mutex,
-};
+use std::{env, io, panic, sync::Mutex};
 
-use tandem_engine::home::Home;
+use tandem_engine::{home::Home, log_file::LogFile};
 use tracing::Level;
 use tracing_subscriber::{
     Layer, filter::Targets, fmt, layer::SubscriberExt, util::SubscriberInitExt,
 };
-
-/// A log of this size is set aside when the program starts, and a run writes no more than this.
-const LARGEST: u64 = 4 << 20;
 
 /// Starts the log. A program that cannot write one runs without.
 pub(crate) fn start() {
@@ -38,9 +28,8 @@ pub(crate) fn start() {
                 .with_target("tandem_engine", Level::INFO)
         });
     let file = Home::find()
-        .and_then(|home| home.folder("logs"))
         .ok()
-        .and_then(|folder| Capped::open(&folder.join("tandem.log")).ok());
+        .and_then(|home| LogFile::open(&home, "tandem").ok());
     let file = file.map(|file| {
         fmt::layer()
             .with_ansi(false)
@@ -69,70 +58,4 @@ pub(crate) fn start() {
         tracing::error!(%place, "internal error");
     }));
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "started");
-}
-
-/// A log file that takes a bounded amount in one run.
-struct Capped {
-    file: File,
-    room: u64,
-}
-
-impl Capped {
-    fn open(path: &Path) -> io::Result<Self> {
-        if path.metadata().is_ok_and(|found| found.len() > LARGEST) {
-            fs::rename(path, path.with_extension("log.1"))?;
-        }
-        let mut options = OpenOptions::new();
-        options.create(true).append(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        Ok(Self {
-            file: options.open(path)?,
-            room: LARGEST,
-        })
-    }
-}
-
-impl Write for Capped {
-    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let size = line.len() as u64;
-        if self.room >= size {
-            self.room -= size;
-            self.file.write_all(line)?;
-        }
-        Ok(line.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_log_is_set_aside_capped_and_private() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("tandem.log");
-        let line = vec![b'x'; 1 << 20];
-        for _ in 0..2 {
-            let mut log = Capped::open(&path).expect("a log");
-            for _ in 0..6 {
-                log.write_all(&line).expect("written or left out");
-            }
-        }
-        let size = |name: &str| folder.path().join(name).metadata().expect("a log").len();
-        assert_eq!(size("tandem.log"), 2 * LARGEST);
-        drop(Capped::open(&path).expect("a log"));
-        assert_eq!(size("tandem.log.1"), 2 * LARGEST);
-        assert_eq!(size("tandem.log"), 0);
-        #[cfg(unix)]
-        {
-            let found = path.metadata().expect("a log");
-            let mode = std::os::unix::fs::MetadataExt::mode(&found);
-            assert_eq!(mode & 0o777, 0o600);
-        }
-    }
 }

@@ -154,14 +154,15 @@ impl Engine {
     }
 
     /// Measures decoding speed at several draft depths. `progress` hears of finished and of all
-    /// steps.
+    /// steps, and stops the work by giving `false`.
     ///
     /// # Errors
-    /// Whatever is wrong with the model's files or the request.
+    /// Whatever is wrong with the model's files or the request; [`EngineError::Cancelled`] if
+    /// `progress` says so.
     pub async fn bench(
         &self,
         request: BenchRequest,
-        progress: impl Fn(usize, usize) + Send + 'static,
+        progress: impl Fn(usize, usize) -> bool + Send + 'static,
     ) -> Result<BenchReport> {
         self.ask(|reply| Command::Bench {
             request,

@@ -9,6 +9,7 @@ mod error;
 mod event;
 pub mod home;
 pub mod hub;
+pub mod log_file;
 mod mlx;
 pub mod model;
 mod request;

@@ -266,7 +266,7 @@ typedef void (*UniffiCallbackInterfaceDownloadListenerMethod0)(uint64_t, RustBuf
 #endif
 #ifndef UNIFFI_FFIDEF_CALLBACK_INTERFACE_PROGRESS_LISTENER_METHOD0
 #define UNIFFI_FFIDEF_CALLBACK_INTERFACE_PROGRESS_LISTENER_METHOD0
-typedef void (*UniffiCallbackInterfaceProgressListenerMethod0)(uint64_t, uint64_t, uint64_t, void* _Nonnull,
+typedef void (*UniffiCallbackInterfaceProgressListenerMethod0)(uint64_t, uint64_t, uint64_t, int8_t* _Nonnull,
         RustCallStatus *_Nonnull uniffiCallStatus
     );
 
@@ -525,19 +525,14 @@ void uniffi_tandem_bridge_fn_method_modeldownload_cancel(uint64_t ptr, RustCallS
 void uniffi_tandem_bridge_fn_method_modeldownload_pause(uint64_t ptr, RustCallStatus *_Nonnull out_status
 );
 #endif
-#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELDOWNLOAD_PROGRESS
-#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELDOWNLOAD_PROGRESS
-RustBuffer uniffi_tandem_bridge_fn_method_modeldownload_progress(uint64_t ptr, RustCallStatus *_Nonnull out_status
-);
-#endif
-#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELDOWNLOAD_REPO
-#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELDOWNLOAD_REPO
-RustBuffer uniffi_tandem_bridge_fn_method_modeldownload_repo(uint64_t ptr, RustCallStatus *_Nonnull out_status
-);
-#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELDOWNLOAD_RESUME
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELDOWNLOAD_RESUME
 void uniffi_tandem_bridge_fn_method_modeldownload_resume(uint64_t ptr, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELDOWNLOAD_WISH
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELDOWNLOAD_WISH
+RustBuffer uniffi_tandem_bridge_fn_method_modeldownload_wish(uint64_t ptr, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_CLONE_BRIDGEENGINE
@@ -575,6 +570,11 @@ uint64_t uniffi_tandem_bridge_fn_method_bridgeengine_generate(uint64_t ptr, Rust
 uint64_t uniffi_tandem_bridge_fn_method_bridgeengine_load(uint64_t ptr, RustBuffer model, int8_t anyway
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_MEASURE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_MEASURE
+uint64_t uniffi_tandem_bridge_fn_method_bridgeengine_measure(uint64_t ptr, RustBuffer request
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_MEMORY
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_MEMORY
 uint64_t uniffi_tandem_bridge_fn_method_bridgeengine_memory(uint64_t ptr
@@ -583,6 +583,11 @@ uint64_t uniffi_tandem_bridge_fn_method_bridgeengine_memory(uint64_t ptr
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_MODELS
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_MODELS
 uint64_t uniffi_tandem_bridge_fn_method_bridgeengine_models(uint64_t ptr, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_TITLE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_TITLE
+uint64_t uniffi_tandem_bridge_fn_method_bridgeengine_title(uint64_t ptr, RustBuffer model, RustBuffer question, RustBuffer answer, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_UNLOAD
@@ -667,7 +672,7 @@ void uniffi_tandem_bridge_fn_init_callback_vtable_progresslistener(const UniffiV
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_PROGRESSLISTENER_ON_PROGRESS
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_PROGRESSLISTENER_ON_PROGRESS
-void uniffi_tandem_bridge_fn_method_progresslistener_on_progress(uint64_t ptr, uint64_t done, uint64_t total, RustCallStatus *_Nonnull out_status
+int8_t uniffi_tandem_bridge_fn_method_progresslistener_on_progress(uint64_t ptr, uint64_t done, uint64_t total, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_CLONE_MODELS
@@ -685,6 +690,16 @@ void uniffi_tandem_bridge_fn_free_models(uint64_t handle, RustCallStatus *_Nonnu
 uint64_t uniffi_tandem_bridge_fn_method_models_add_folder(uint64_t ptr, RustBuffer folder
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_CHECK_UP
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_CHECK_UP
+uint64_t uniffi_tandem_bridge_fn_method_models_check_up(uint64_t ptr
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_CHOOSE_FOLDER
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_CHOOSE_FOLDER
+uint64_t uniffi_tandem_bridge_fn_method_models_choose_folder(uint64_t ptr, RustBuffer folder
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_CURATED
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_CURATED
 uint64_t uniffi_tandem_bridge_fn_method_models_curated(uint64_t ptr, RustBuffer words
@@ -698,6 +713,16 @@ uint64_t uniffi_tandem_bridge_fn_method_models_delete(uint64_t ptr, RustBuffer n
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_FOLDERS
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_FOLDERS
 uint64_t uniffi_tandem_bridge_fn_method_models_folders(uint64_t ptr, RustBuffer name
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_HAS_CHOSEN_FOLDER
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_HAS_CHOSEN_FOLDER
+uint64_t uniffi_tandem_bridge_fn_method_models_has_chosen_folder(uint64_t ptr
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_HAS_TOKEN
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_HAS_TOKEN
+uint64_t uniffi_tandem_bridge_fn_method_models_has_token(uint64_t ptr
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_IMPORT_FOLDER
@@ -720,6 +745,11 @@ uint64_t uniffi_tandem_bridge_fn_method_models_keep_token(uint64_t ptr, RustBuff
 uint64_t uniffi_tandem_bridge_fn_method_models_list(uint64_t ptr
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_MACHINE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_MACHINE
+RustBuffer uniffi_tandem_bridge_fn_method_models_machine(uint64_t ptr, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_MODELS_FOLDER
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_MODELS_FOLDER
 RustBuffer uniffi_tandem_bridge_fn_method_models_models_folder(uint64_t ptr, RustCallStatus *_Nonnull out_status
@@ -730,9 +760,14 @@ RustBuffer uniffi_tandem_bridge_fn_method_models_models_folder(uint64_t ptr, Rus
 uint64_t uniffi_tandem_bridge_fn_method_models_pair(uint64_t ptr, RustBuffer model, RustBuffer companion
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_PLACES
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_PLACES
+uint64_t uniffi_tandem_bridge_fn_method_models_places(uint64_t ptr
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_PULL
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_PULL
-uint64_t uniffi_tandem_bridge_fn_method_models_pull(uint64_t ptr, RustBuffer name, int8_t companion_only, uint64_t listener, RustCallStatus *_Nonnull out_status
+uint64_t uniffi_tandem_bridge_fn_method_models_pull(uint64_t ptr, RustBuffer wish, uint64_t listener, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_MODELS_REMOVE_FOLDER
@@ -770,9 +805,34 @@ uint64_t uniffi_tandem_bridge_fn_method_models_unpair(uint64_t ptr, RustBuffer m
 uint64_t uniffi_tandem_bridge_fn_method_models_verify(uint64_t ptr, RustBuffer name, uint64_t listener
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_CLONE_TITLEHANDLE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_CLONE_TITLEHANDLE
+uint64_t uniffi_tandem_bridge_fn_clone_titlehandle(uint64_t handle, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_FREE_TITLEHANDLE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_FREE_TITLEHANDLE
+void uniffi_tandem_bridge_fn_free_titlehandle(uint64_t handle, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_TITLEHANDLE_CANCEL
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_TITLEHANDLE_CANCEL
+void uniffi_tandem_bridge_fn_method_titlehandle_cancel(uint64_t ptr, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_TITLEHANDLE_MADE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_TITLEHANDLE_MADE
+uint64_t uniffi_tandem_bridge_fn_method_titlehandle_made(uint64_t ptr
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_FUNC_SET_LOG_LEVEL
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_FUNC_SET_LOG_LEVEL
+void uniffi_tandem_bridge_fn_func_set_log_level(RustBuffer level, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_FUNC_START_LOG
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_FUNC_START_LOG
-void uniffi_tandem_bridge_fn_func_start_log(RustBuffer level, RustCallStatus *_Nonnull out_status
+void uniffi_tandem_bridge_fn_func_start_log(RustBuffer level, RustBuffer home, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_FFI_TANDEM_BRIDGE_RUSTBUFFER_ALLOC
@@ -1035,6 +1095,12 @@ void ffi_tandem_bridge_rust_future_free_void(uint64_t handle
 void ffi_tandem_bridge_rust_future_complete_void(uint64_t handle, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_FUNC_SET_LOG_LEVEL
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_FUNC_SET_LOG_LEVEL
+uint16_t uniffi_tandem_bridge_checksum_func_set_log_level(void
+
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_FUNC_START_LOG
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_FUNC_START_LOG
 uint16_t uniffi_tandem_bridge_checksum_func_start_log(void
@@ -1281,21 +1347,15 @@ uint16_t uniffi_tandem_bridge_checksum_method_modeldownload_pause(void
 
 );
 #endif
-#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELDOWNLOAD_PROGRESS
-#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELDOWNLOAD_PROGRESS
-uint16_t uniffi_tandem_bridge_checksum_method_modeldownload_progress(void
-
-);
-#endif
-#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELDOWNLOAD_REPO
-#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELDOWNLOAD_REPO
-uint16_t uniffi_tandem_bridge_checksum_method_modeldownload_repo(void
-
-);
-#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELDOWNLOAD_RESUME
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELDOWNLOAD_RESUME
 uint16_t uniffi_tandem_bridge_checksum_method_modeldownload_resume(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELDOWNLOAD_WISH
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELDOWNLOAD_WISH
+uint16_t uniffi_tandem_bridge_checksum_method_modeldownload_wish(void
 
 );
 #endif
@@ -1323,6 +1383,12 @@ uint16_t uniffi_tandem_bridge_checksum_method_bridgeengine_load(void
 
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_BRIDGEENGINE_MEASURE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_BRIDGEENGINE_MEASURE
+uint16_t uniffi_tandem_bridge_checksum_method_bridgeengine_measure(void
+
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_BRIDGEENGINE_MEMORY
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_BRIDGEENGINE_MEMORY
 uint16_t uniffi_tandem_bridge_checksum_method_bridgeengine_memory(void
@@ -1332,6 +1398,12 @@ uint16_t uniffi_tandem_bridge_checksum_method_bridgeengine_memory(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_BRIDGEENGINE_MODELS
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_BRIDGEENGINE_MODELS
 uint16_t uniffi_tandem_bridge_checksum_method_bridgeengine_models(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_BRIDGEENGINE_TITLE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_BRIDGEENGINE_TITLE
+uint16_t uniffi_tandem_bridge_checksum_method_bridgeengine_title(void
 
 );
 #endif
@@ -1377,6 +1449,18 @@ uint16_t uniffi_tandem_bridge_checksum_method_models_add_folder(void
 
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_CHECK_UP
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_CHECK_UP
+uint16_t uniffi_tandem_bridge_checksum_method_models_check_up(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_CHOOSE_FOLDER
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_CHOOSE_FOLDER
+uint16_t uniffi_tandem_bridge_checksum_method_models_choose_folder(void
+
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_CURATED
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_CURATED
 uint16_t uniffi_tandem_bridge_checksum_method_models_curated(void
@@ -1392,6 +1476,18 @@ uint16_t uniffi_tandem_bridge_checksum_method_models_delete(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_FOLDERS
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_FOLDERS
 uint16_t uniffi_tandem_bridge_checksum_method_models_folders(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_HAS_CHOSEN_FOLDER
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_HAS_CHOSEN_FOLDER
+uint16_t uniffi_tandem_bridge_checksum_method_models_has_chosen_folder(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_HAS_TOKEN
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_HAS_TOKEN
+uint16_t uniffi_tandem_bridge_checksum_method_models_has_token(void
 
 );
 #endif
@@ -1419,6 +1515,12 @@ uint16_t uniffi_tandem_bridge_checksum_method_models_list(void
 
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_MACHINE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_MACHINE
+uint16_t uniffi_tandem_bridge_checksum_method_models_machine(void
+
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_MODELS_FOLDER
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_MODELS_FOLDER
 uint16_t uniffi_tandem_bridge_checksum_method_models_models_folder(void
@@ -1428,6 +1530,12 @@ uint16_t uniffi_tandem_bridge_checksum_method_models_models_folder(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_PAIR
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_PAIR
 uint16_t uniffi_tandem_bridge_checksum_method_models_pair(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_PLACES
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_PLACES
+uint16_t uniffi_tandem_bridge_checksum_method_models_places(void
 
 );
 #endif
@@ -1476,6 +1584,18 @@ uint16_t uniffi_tandem_bridge_checksum_method_models_unpair(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_VERIFY
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_MODELS_VERIFY
 uint16_t uniffi_tandem_bridge_checksum_method_models_verify(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_TITLEHANDLE_CANCEL
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_TITLEHANDLE_CANCEL
+uint16_t uniffi_tandem_bridge_checksum_method_titlehandle_cancel(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_TITLEHANDLE_MADE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_TITLEHANDLE_MADE
+uint16_t uniffi_tandem_bridge_checksum_method_titlehandle_made(void
 
 );
 #endif

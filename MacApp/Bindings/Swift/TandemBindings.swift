@@ -878,10 +878,11 @@ public func FfiConverterTypeAnswerListener_lower(_ value: AnswerListener) -> UIn
 public protocol BridgeEngineProtocol: AnyObject, Sendable {
 
     /**
-     * Measures decoding speed at several draft depths.
+     * Measures decoding speed at several draft depths. A listener that does not want to go on is heard after the run
+     * that goes on.
      *
      * # Errors
-     * Whatever is wrong with the model's files or the request.
+     * Whatever is wrong with the model's files or the request; `Cancelled`.
      */
     func bench(wish: BenchWish, listener: ProgressListener) async throws  -> BenchAccount
 
@@ -910,6 +911,14 @@ public protocol BridgeEngineProtocol: AnyObject, Sendable {
     func load(model: ModelFolders, anyway: Bool) async throws  -> LoadedModel
 
     /**
+     * How much a request's prompt takes up. Weights are not loaded for it.
+     *
+     * # Errors
+     * As an answer would fail before its first token, but not for a prompt that is too long.
+     */
+    func measure(request: AnswerRequest) async throws  -> PromptSize
+
+    /**
      * MLX's own memory counters.
      *
      * # Errors
@@ -921,6 +930,14 @@ public protocol BridgeEngineProtocol: AnyObject, Sendable {
      * The models on this machine and on the hub.
      */
     func models()  -> Models
+
+    /**
+     * Asks the model for a title of a conversation that begins like this.
+     *
+     * # Errors
+     * `Backend` if no thread can be had.
+     */
+    func title(model: ModelFolders, question: String, answer: String) throws  -> TitleHandle
 
     /**
      * Frees the model in memory.
@@ -1009,10 +1026,11 @@ public static func `open`(settings: EngineSettings)async throws  -> BridgeEngine
 
 
     /**
-     * Measures decoding speed at several draft depths.
+     * Measures decoding speed at several draft depths. A listener that does not want to go on is heard after the run
+     * that goes on.
      *
      * # Errors
-     * Whatever is wrong with the model's files or the request.
+     * Whatever is wrong with the model's files or the request; `Cancelled`.
      */
 open func bench(wish: BenchWish, listener: ProgressListener)async throws  -> BenchAccount  {
     return
@@ -1092,6 +1110,28 @@ open func load(model: ModelFolders, anyway: Bool)async throws  -> LoadedModel  {
 }
 
     /**
+     * How much a request's prompt takes up. Weights are not loaded for it.
+     *
+     * # Errors
+     * As an answer would fail before its first token, but not for a prompt that is too long.
+     */
+open func measure(request: AnswerRequest)async throws  -> PromptSize  {
+    return
+        try  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_bridgeengine_measure(
+                        self.uniffiCloneHandle(),FfiConverterTypeAnswerRequest_lower(request)
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_rust_buffer,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_rust_buffer,
+            freeFunc: ffi_tandem_bridge_rust_future_free_rust_buffer,
+            liftFunc: FfiConverterTypePromptSize_lift,
+            errorHandler: FfiConverterTypeFailure_lift
+        )
+}
+
+    /**
      * MLX's own memory counters.
      *
      * # Errors
@@ -1121,6 +1161,24 @@ open func models() -> Models  {
         uniffiCallStatus in
     uniffi_tandem_bridge_fn_method_bridgeengine_models(
             self.uniffiCloneHandle(),uniffiCallStatus
+    )
+})
+}
+
+    /**
+     * Asks the model for a title of a conversation that begins like this.
+     *
+     * # Errors
+     * `Backend` if no thread can be had.
+     */
+open func title(model: ModelFolders, question: String, answer: String)throws  -> TitleHandle  {
+    return try  FfiConverterTypeTitleHandle_lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_tandem_bridge_fn_method_bridgeengine_title(
+            self.uniffiCloneHandle(),
+        FfiConverterTypeModelFolders_lower(model),
+        FfiConverterString.lower(question),
+        FfiConverterString.lower(answer),uniffiCallStatus
     )
 })
 }
@@ -2594,19 +2652,14 @@ public protocol ModelDownloadProtocol: AnyObject, Sendable {
     func pause()
 
     /**
-     * How far it is now.
-     */
-    func progress()  -> DownloadProgress
-
-    /**
-     * The repository.
-     */
-    func repo()  -> String
-
-    /**
      * Goes on after a pause or a failure.
      */
     func resume()
+
+    /**
+     * What is downloaded.
+     */
+    func wish()  -> DownloadWish
 
 }
 /**
@@ -2688,30 +2741,6 @@ open func pause()  {try! rustCall() {
 }
 
     /**
-     * How far it is now.
-     */
-open func progress() -> DownloadProgress  {
-    return try!  FfiConverterTypeDownloadProgress_lift(try! rustCall() {
-        uniffiCallStatus in
-    uniffi_tandem_bridge_fn_method_modeldownload_progress(
-            self.uniffiCloneHandle(),uniffiCallStatus
-    )
-})
-}
-
-    /**
-     * The repository.
-     */
-open func repo() -> String  {
-    return try!  FfiConverterString.lift(try! rustCall() {
-        uniffiCallStatus in
-    uniffi_tandem_bridge_fn_method_modeldownload_repo(
-            self.uniffiCloneHandle(),uniffiCallStatus
-    )
-})
-}
-
-    /**
      * Goes on after a pause or a failure.
      */
 open func resume()  {try! rustCall() {
@@ -2720,6 +2749,18 @@ open func resume()  {try! rustCall() {
             self.uniffiCloneHandle(),uniffiCallStatus
     )
 }
+}
+
+    /**
+     * What is downloaded.
+     */
+open func wish() -> DownloadWish  {
+    return try!  FfiConverterTypeDownloadWish_lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_tandem_bridge_fn_method_modeldownload_wish(
+            self.uniffiCloneHandle(),uniffiCallStatus
+    )
+})
 }
 
 
@@ -2786,6 +2827,25 @@ public protocol ModelsProtocol: AnyObject, Sendable {
     func addFolder(folder: String) async throws
 
     /**
+     * What is wrong with the models on this machine.
+     *
+     * # Errors
+     * `Files` if a folder cannot be read.
+     */
+    func checkUp() async throws  -> [ModelFinding]
+
+    /**
+     * Chooses the folder that downloads go to, or with `None` the usual one. [`BridgeEngine::models`] gives the models
+     * of that folder from then on; these here stay with the old one.
+     *
+     * [`BridgeEngine::models`]: crate::BridgeEngine::models
+     *
+     * # Errors
+     * `InvalidRequest` for what is no folder, `Files` if the choice cannot be written down.
+     */
+    func chooseFolder(folder: String?) async throws
+
+    /**
      * The curated models that match a few words.
      *
      * # Errors
@@ -2810,6 +2870,22 @@ public protocol ModelsProtocol: AnyObject, Sendable {
     func folders(name: String) async throws  -> ModelFolders
 
     /**
+     * Whether the user has chosen that folder.
+     *
+     * # Errors
+     * `Internal` alone.
+     */
+    func hasChosenFolder() async throws  -> Bool
+
+    /**
+     * Whether the hub is asked with a token.
+     *
+     * # Errors
+     * `InvalidRequest` if the environment names no hub.
+     */
+    func hasToken() async throws  -> Bool
+
+    /**
      * Makes a folder's model known, by a link or by a copy.
      *
      * # Errors
@@ -2826,10 +2902,10 @@ public protocol ModelsProtocol: AnyObject, Sendable {
     func keepCompanion(release: String, folder: String, model: String) async throws  -> ModelRecord
 
     /**
-     * Keeps a token of the hub for the next start, or removes it.
+     * Keeps a token of the hub, or removes it, and asks with it from now on, also for downloads that have begun.
      *
      * # Errors
-     * `NoAccess` if the Keychain refuses, `InvalidRequest` for what can be no token.
+     * `NoAccess` if the Keychain refuses or for what can be no token, `Files` if it cannot be written.
      */
     func keepToken(token: String?) async throws
 
@@ -2840,6 +2916,11 @@ public protocol ModelsProtocol: AnyObject, Sendable {
      * `Files` if the list of what was fetched cannot be read.
      */
     func list() async throws  -> ModelListing
+
+    /**
+     * This machine's memory, where it is known.
+     */
+    func machine()  -> MachineRecord?
 
     /**
      * The folder that downloads go to.
@@ -2855,14 +2936,21 @@ public protocol ModelsProtocol: AnyObject, Sendable {
     func pair(model: String, companion: String) async throws
 
     /**
-     * Downloads a repository, or goes on with it; with `companion_only`, the part of a full release that holds its
-     * companion.
+     * Every folder that models are looked for in, the one that downloads go to first.
+     *
+     * # Errors
+     * `Files` if the list cannot be read.
+     */
+    func places() async throws  -> [ModelPlace]
+
+    /**
+     * Downloads a repository, or goes on with it. A download that runs already is not started again.
      *
      * # Errors
      * `InvalidRequest` for what is no repository's name, `Network` if no connection can be made at all; everything else
      * is told to the listener.
      */
-    func pull(name: String, companionOnly: Bool, listener: DownloadListener) throws  -> ModelDownload
+    func pull(wish: DownloadWish, listener: DownloadListener) throws  -> ModelDownload
 
     /**
      * Lists the models of a folder no more; `true` if it was listed.
@@ -2897,12 +2985,12 @@ public protocol ModelsProtocol: AnyObject, Sendable {
     func split(folder: String, out: String) async throws  -> UInt64
 
     /**
-     * Repositories whose download an earlier run left unfinished.
+     * Downloads that an earlier run left unfinished; [`pull`](Self::pull) goes on with them.
      *
      * # Errors
      * `Files` if the list of what was fetched cannot be read.
      */
-    func unfinished() async throws  -> [String]
+    func unfinished() async throws  -> [DownloadWish]
 
     /**
      * Forgets the pair of a model; `true` if there was one.
@@ -3000,6 +3088,53 @@ open func addFolder(folder: String)async throws   {
 }
 
     /**
+     * What is wrong with the models on this machine.
+     *
+     * # Errors
+     * `Files` if a folder cannot be read.
+     */
+open func checkUp()async throws  -> [ModelFinding]  {
+    return
+        try  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_models_check_up(
+                        self.uniffiCloneHandle()
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_rust_buffer,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_rust_buffer,
+            freeFunc: ffi_tandem_bridge_rust_future_free_rust_buffer,
+            liftFunc: FfiConverterSequenceTypeModelFinding.lift,
+            errorHandler: FfiConverterTypeFailure_lift
+        )
+}
+
+    /**
+     * Chooses the folder that downloads go to, or with `None` the usual one. [`BridgeEngine::models`] gives the models
+     * of that folder from then on; these here stay with the old one.
+     *
+     * [`BridgeEngine::models`]: crate::BridgeEngine::models
+     *
+     * # Errors
+     * `InvalidRequest` for what is no folder, `Files` if the choice cannot be written down.
+     */
+open func chooseFolder(folder: String?)async throws   {
+    return
+        try  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_models_choose_folder(
+                        self.uniffiCloneHandle(),FfiConverterOptionString.lower(folder)
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_void,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_void,
+            freeFunc: ffi_tandem_bridge_rust_future_free_void,
+            liftFunc: { $0 },
+            errorHandler: FfiConverterTypeFailure_lift
+        )
+}
+
+    /**
      * The curated models that match a few words.
      *
      * # Errors
@@ -3066,6 +3201,50 @@ open func folders(name: String)async throws  -> ModelFolders  {
 }
 
     /**
+     * Whether the user has chosen that folder.
+     *
+     * # Errors
+     * `Internal` alone.
+     */
+open func hasChosenFolder()async throws  -> Bool  {
+    return
+        try  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_models_has_chosen_folder(
+                        self.uniffiCloneHandle()
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_i8,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_i8,
+            freeFunc: ffi_tandem_bridge_rust_future_free_i8,
+            liftFunc: FfiConverterBool.lift,
+            errorHandler: FfiConverterTypeFailure_lift
+        )
+}
+
+    /**
+     * Whether the hub is asked with a token.
+     *
+     * # Errors
+     * `InvalidRequest` if the environment names no hub.
+     */
+open func hasToken()async throws  -> Bool  {
+    return
+        try  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_models_has_token(
+                        self.uniffiCloneHandle()
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_i8,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_i8,
+            freeFunc: ffi_tandem_bridge_rust_future_free_i8,
+            liftFunc: FfiConverterBool.lift,
+            errorHandler: FfiConverterTypeFailure_lift
+        )
+}
+
+    /**
      * Makes a folder's model known, by a link or by a copy.
      *
      * # Errors
@@ -3110,10 +3289,10 @@ open func keepCompanion(release: String, folder: String, model: String)async thr
 }
 
     /**
-     * Keeps a token of the hub for the next start, or removes it.
+     * Keeps a token of the hub, or removes it, and asks with it from now on, also for downloads that have begun.
      *
      * # Errors
-     * `NoAccess` if the Keychain refuses, `InvalidRequest` for what can be no token.
+     * `NoAccess` if the Keychain refuses or for what can be no token, `Files` if it cannot be written.
      */
 open func keepToken(token: String?)async throws   {
     return
@@ -3154,6 +3333,18 @@ open func list()async throws  -> ModelListing  {
 }
 
     /**
+     * This machine's memory, where it is known.
+     */
+open func machine() -> MachineRecord?  {
+    return try!  FfiConverterOptionTypeMachineRecord.lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_tandem_bridge_fn_method_models_machine(
+            self.uniffiCloneHandle(),uniffiCallStatus
+    )
+})
+}
+
+    /**
      * The folder that downloads go to.
      */
 open func modelsFolder() -> String  {
@@ -3188,20 +3379,40 @@ open func pair(model: String, companion: String)async throws   {
 }
 
     /**
-     * Downloads a repository, or goes on with it; with `companion_only`, the part of a full release that holds its
-     * companion.
+     * Every folder that models are looked for in, the one that downloads go to first.
+     *
+     * # Errors
+     * `Files` if the list cannot be read.
+     */
+open func places()async throws  -> [ModelPlace]  {
+    return
+        try  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_models_places(
+                        self.uniffiCloneHandle()
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_rust_buffer,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_rust_buffer,
+            freeFunc: ffi_tandem_bridge_rust_future_free_rust_buffer,
+            liftFunc: FfiConverterSequenceTypeModelPlace.lift,
+            errorHandler: FfiConverterTypeFailure_lift
+        )
+}
+
+    /**
+     * Downloads a repository, or goes on with it. A download that runs already is not started again.
      *
      * # Errors
      * `InvalidRequest` for what is no repository's name, `Network` if no connection can be made at all; everything else
      * is told to the listener.
      */
-open func pull(name: String, companionOnly: Bool, listener: DownloadListener)throws  -> ModelDownload  {
+open func pull(wish: DownloadWish, listener: DownloadListener)throws  -> ModelDownload  {
     return try  FfiConverterTypeModelDownload_lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
         uniffiCallStatus in
     uniffi_tandem_bridge_fn_method_models_pull(
             self.uniffiCloneHandle(),
-        FfiConverterString.lower(name),
-        FfiConverterBool.lower(companionOnly),
+        FfiConverterTypeDownloadWish_lower(wish),
         FfiConverterTypeDownloadListener_lower(listener),uniffiCallStatus
     )
 })
@@ -3296,12 +3507,12 @@ open func split(folder: String, out: String)async throws  -> UInt64  {
 }
 
     /**
-     * Repositories whose download an earlier run left unfinished.
+     * Downloads that an earlier run left unfinished; [`pull`](Self::pull) goes on with them.
      *
      * # Errors
      * `Files` if the list of what was fetched cannot be read.
      */
-open func unfinished()async throws  -> [String]  {
+open func unfinished()async throws  -> [DownloadWish]  {
     return
         try  await uniffiRustCallAsync(
             rustFutureFunc: {
@@ -3312,7 +3523,7 @@ open func unfinished()async throws  -> [String]  {
             pollFunc: ffi_tandem_bridge_rust_future_poll_rust_buffer,
             completeFunc: ffi_tandem_bridge_rust_future_complete_rust_buffer,
             freeFunc: ffi_tandem_bridge_rust_future_free_rust_buffer,
-            liftFunc: FfiConverterSequenceString.lift,
+            liftFunc: FfiConverterSequenceTypeDownloadWish.lift,
             errorHandler: FfiConverterTypeFailure_lift
         )
 }
@@ -3417,9 +3628,9 @@ public func FfiConverterTypeModels_lower(_ value: Models) -> UInt64 {
 public protocol ProgressListener: AnyObject, Sendable {
 
     /**
-     * So much of all is done.
+     * So much of all is done; whether to go on. Work that is told not to ends with `Cancelled`.
      */
-    func onProgress(done: UInt64, total: UInt64)
+    func onProgress(done: UInt64, total: UInt64)  -> Bool
 
 }
 /**
@@ -3479,16 +3690,17 @@ open class ProgressListenerImpl: ProgressListener, @unchecked Sendable {
 
 
     /**
-     * So much of all is done.
+     * So much of all is done; whether to go on. Work that is told not to ends with `Cancelled`.
      */
-open func onProgress(done: UInt64, total: UInt64)  {try! rustCall() {
+open func onProgress(done: UInt64, total: UInt64) -> Bool  {
+    return try!  FfiConverterBool.lift(try! rustCall() {
         uniffiCallStatus in
     uniffi_tandem_bridge_fn_method_progresslistener_on_progress(
             self.uniffiCloneHandle(),
         FfiConverterUInt64.lower(done),
         FfiConverterUInt64.lower(total),uniffiCallStatus
     )
-}
+})
 }
 
 
@@ -3523,11 +3735,11 @@ fileprivate struct UniffiCallbackInterfaceProgressListener {
             uniffiHandle: UInt64,
             done: UInt64,
             total: UInt64,
-            uniffiOutReturn: UnsafeMutableRawPointer,
+            uniffiOutReturn: UnsafeMutablePointer<Int8>,
             uniffiCallStatus: UnsafeMutablePointer<RustCallStatus>
         ) in
             let makeCall = {
-                () throws -> () in
+                () throws -> Bool in
                 guard let uniffiObj = try? FfiConverterTypeProgressListener.handleMap.get(handle: uniffiHandle) else {
                     throw UniffiInternalError.unexpectedStaleHandle
                 }
@@ -3538,7 +3750,7 @@ fileprivate struct UniffiCallbackInterfaceProgressListener {
             }
 
 
-            let writeReturn = { () }
+            let writeReturn = { uniffiOutReturn.pointee = FfiConverterBool.lower($0) }
             uniffiTraitInterfaceCall(
                 callStatus: uniffiCallStatus,
                 makeCall: makeCall,
@@ -3617,6 +3829,159 @@ public func FfiConverterTypeProgressListener_lift(_ handle: UInt64) throws -> Pr
 #endif
 public func FfiConverterTypeProgressListener_lower(_ value: ProgressListener) -> UInt64 {
     return FfiConverterTypeProgressListener.lower(value)
+}
+
+
+
+
+
+
+/**
+ * A title in the making. Letting go of it gives it up.
+ */
+public protocol TitleHandleProtocol: AnyObject, Sendable {
+
+    /**
+     * Gives it up, so that an answer need not wait for it.
+     */
+    func cancel()
+
+    /**
+     * The title; `None` if the model found none, if something went wrong, or if it was given up.
+     */
+    func made() async  -> String?
+
+}
+/**
+ * A title in the making. Letting go of it gives it up.
+ */
+open class TitleHandle: TitleHandleProtocol, @unchecked Sendable {
+    fileprivate let handle: UInt64
+
+    /// Used to instantiate a [FFIObject] without an actual handle, for fakes in tests, mostly.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public struct NoHandle {
+        public init() {}
+    }
+
+    // TODO: We'd like this to be `private` but for Swifty reasons,
+    // we can't implement `FfiConverter` without making this `required` and we can't
+    // make it `required` without making it `public`.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    required public init(unsafeFromHandle handle: UInt64) {
+        self.handle = handle
+    }
+
+    // This constructor can be used to instantiate a fake object.
+    // - Parameter noHandle: Placeholder value so we can have a constructor separate from the default empty one that may be implemented for classes extending [FFIObject].
+    //
+    // - Warning:
+    //     Any object instantiated with this constructor cannot be passed to an actual Rust-backed object. Since there isn't a backing handle the FFI lower functions will crash.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public init(noHandle: NoHandle) {
+        self.handle = 0
+    }
+
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public func uniffiCloneHandle() -> UInt64 {
+        return try! rustCall { uniffi_tandem_bridge_fn_clone_titlehandle(self.handle, $0) }
+    }
+    // No primary constructor declared for this class.
+
+    deinit {
+        if handle == 0 {
+            // Mock objects have handle=0 don't try to free them
+            return
+        }
+
+        try! rustCall { uniffi_tandem_bridge_fn_free_titlehandle(handle, $0) }
+    }
+
+
+
+
+    /**
+     * Gives it up, so that an answer need not wait for it.
+     */
+open func cancel()  {try! rustCall() {
+        uniffiCallStatus in
+    uniffi_tandem_bridge_fn_method_titlehandle_cancel(
+            self.uniffiCloneHandle(),uniffiCallStatus
+    )
+}
+}
+
+    /**
+     * The title; `None` if the model found none, if something went wrong, or if it was given up.
+     */
+open func made()async  -> String?  {
+    return
+        try!  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_titlehandle_made(
+                        self.uniffiCloneHandle()
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_rust_buffer,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_rust_buffer,
+            freeFunc: ffi_tandem_bridge_rust_future_free_rust_buffer,
+            liftFunc: FfiConverterOptionString.lift,
+            errorHandler: nil
+
+        )
+}
+
+
+
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeTitleHandle: FfiConverter {
+    typealias FfiType = UInt64
+    typealias SwiftType = TitleHandle
+
+    public static func lift(_ handle: UInt64) throws -> TitleHandle {
+        return TitleHandle(unsafeFromHandle: handle)
+    }
+
+    public static func lower(_ value: TitleHandle) -> UInt64 {
+        return value.uniffiCloneHandle()
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> TitleHandle {
+        let handle: UInt64 = try readInt(&buf)
+        return try lift(handle)
+    }
+
+    public static func write(_ value: TitleHandle, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTitleHandle_lift(_ handle: UInt64) throws -> TitleHandle {
+    return try FfiConverterTypeTitleHandle.lift(handle)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTitleHandle_lower(_ value: TitleHandle) -> UInt64 {
+    return FfiConverterTypeTitleHandle.lower(value)
 }
 
 
@@ -4744,6 +5109,85 @@ public func FfiConverterTypeDownloadProgress_lower(_ value: DownloadProgress) ->
 
 
 /**
+ * What to download.
+ */
+public struct DownloadWish: Equatable, Hashable {
+    /**
+     * The repository.
+     */
+    public let repo: String
+    /**
+     * A branch, tag or commit; `None` is the newest state.
+     */
+    public let revision: String?
+    /**
+     * Of a full release, only the part that holds its companion.
+     */
+    public let companionOnly: Bool
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The repository.
+         */repo: String,
+        /**
+         * A branch, tag or commit; `None` is the newest state.
+         */revision: String?,
+        /**
+         * Of a full release, only the part that holds its companion.
+         */companionOnly: Bool) {
+        self.repo = repo
+        self.revision = revision
+        self.companionOnly = companionOnly
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension DownloadWish: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeDownloadWish: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> DownloadWish {
+        return
+            try DownloadWish(
+                repo: FfiConverterString.read(from: &buf),
+                revision: FfiConverterOptionString.read(from: &buf),
+                companionOnly: FfiConverterBool.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: DownloadWish, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.repo, into: &buf)
+        FfiConverterOptionString.write(value.revision, into: &buf)
+        FfiConverterBool.write(value.companionOnly, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDownloadWish_lift(_ buf: RustBuffer) throws -> DownloadWish {
+    return try FfiConverterTypeDownloadWish.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDownloadWish_lower(_ value: DownloadWish) -> RustBuffer {
+    return FfiConverterTypeDownloadWish.lower(value)
+}
+
+
+/**
  * Drafting from likely tokens alone.
  */
 public struct DraftVocabulary: Equatable, Hashable {
@@ -5466,6 +5910,75 @@ public func FfiConverterTypeLogitBias_lower(_ value: LogitBias) -> RustBuffer {
 
 
 /**
+ * A machine's memory, in bytes.
+ */
+public struct MachineRecord: Equatable, Hashable {
+    /**
+     * What there is.
+     */
+    public let memory: UInt64
+    /**
+     * What models may use of it.
+     */
+    public let forModels: UInt64
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * What there is.
+         */memory: UInt64,
+        /**
+         * What models may use of it.
+         */forModels: UInt64) {
+        self.memory = memory
+        self.forModels = forModels
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension MachineRecord: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMachineRecord: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MachineRecord {
+        return
+            try MachineRecord(
+                memory: FfiConverterUInt64.read(from: &buf),
+                forModels: FfiConverterUInt64.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: MachineRecord, into buf: inout [UInt8]) {
+        FfiConverterUInt64.write(value.memory, into: &buf)
+        FfiConverterUInt64.write(value.forModels, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMachineRecord_lift(_ buf: RustBuffer) throws -> MachineRecord {
+    return try FfiConverterTypeMachineRecord.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMachineRecord_lower(_ value: MachineRecord) -> RustBuffer {
+    return FfiConverterTypeMachineRecord.lower(value)
+}
+
+
+/**
  * MLX's memory counters, in bytes.
  */
 public struct MemoryCounters: Equatable, Hashable {
@@ -5932,6 +6445,85 @@ public func FfiConverterTypeMessageRecord_lower(_ value: MessageRecord) -> RustB
 
 
 /**
+ * Something that is wrong with the models on this machine.
+ */
+public struct ModelFinding: Equatable, Hashable {
+    /**
+     * Whether something does not work; if not, something is only wasted.
+     */
+    public let problem: Bool
+    /**
+     * What is wrong.
+     */
+    public let what: String
+    /**
+     * What to do.
+     */
+    public let advice: String
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Whether something does not work; if not, something is only wasted.
+         */problem: Bool,
+        /**
+         * What is wrong.
+         */what: String,
+        /**
+         * What to do.
+         */advice: String) {
+        self.problem = problem
+        self.what = what
+        self.advice = advice
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension ModelFinding: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeModelFinding: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ModelFinding {
+        return
+            try ModelFinding(
+                problem: FfiConverterBool.read(from: &buf),
+                what: FfiConverterString.read(from: &buf),
+                advice: FfiConverterString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ModelFinding, into buf: inout [UInt8]) {
+        FfiConverterBool.write(value.problem, into: &buf)
+        FfiConverterString.write(value.what, into: &buf)
+        FfiConverterString.write(value.advice, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeModelFinding_lift(_ buf: RustBuffer) throws -> ModelFinding {
+    return try FfiConverterTypeModelFinding.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeModelFinding_lower(_ value: ModelFinding) -> RustBuffer {
+    return FfiConverterTypeModelFinding.lower(value)
+}
+
+
+/**
  * Which model to run, by folders.
  */
 public struct ModelFolders: Equatable, Hashable {
@@ -6259,6 +6851,85 @@ public func FfiConverterTypeModelOffer_lower(_ value: ModelOffer) -> RustBuffer 
 
 
 /**
+ * A folder that models are looked for in.
+ */
+public struct ModelPlace: Equatable, Hashable {
+    /**
+     * The folder.
+     */
+    public let folder: String
+    /**
+     * What it is.
+     */
+    public let kind: PlaceKind
+    /**
+     * Whether it is there now.
+     */
+    public let present: Bool
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The folder.
+         */folder: String,
+        /**
+         * What it is.
+         */kind: PlaceKind,
+        /**
+         * Whether it is there now.
+         */present: Bool) {
+        self.folder = folder
+        self.kind = kind
+        self.present = present
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension ModelPlace: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeModelPlace: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ModelPlace {
+        return
+            try ModelPlace(
+                folder: FfiConverterString.read(from: &buf),
+                kind: FfiConverterTypePlaceKind.read(from: &buf),
+                present: FfiConverterBool.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ModelPlace, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.folder, into: &buf)
+        FfiConverterTypePlaceKind.write(value.kind, into: &buf)
+        FfiConverterBool.write(value.present, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeModelPlace_lift(_ buf: RustBuffer) throws -> ModelPlace {
+    return try FfiConverterTypeModelPlace.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeModelPlace_lower(_ value: ModelPlace) -> RustBuffer {
+    return FfiConverterTypeModelPlace.lower(value)
+}
+
+
+/**
  * A model or companion on this machine.
  */
 public struct ModelRecord: Equatable, Hashable {
@@ -6572,6 +7243,85 @@ public func FfiConverterTypePresetInfo_lift(_ buf: RustBuffer) throws -> PresetI
 #endif
 public func FfiConverterTypePresetInfo_lower(_ value: PresetInfo) -> RustBuffer {
     return FfiConverterTypePresetInfo.lower(value)
+}
+
+
+/**
+ * How much a prompt takes up, in tokens.
+ */
+public struct PromptSize: Equatable, Hashable {
+    /**
+     * The prompt's.
+     */
+    public let tokens: UInt64
+    /**
+     * Most that the model reads.
+     */
+    public let context: UInt64
+    /**
+     * What was degraded, one line each.
+     */
+    public let warnings: [String]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The prompt's.
+         */tokens: UInt64,
+        /**
+         * Most that the model reads.
+         */context: UInt64,
+        /**
+         * What was degraded, one line each.
+         */warnings: [String]) {
+        self.tokens = tokens
+        self.context = context
+        self.warnings = warnings
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension PromptSize: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypePromptSize: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> PromptSize {
+        return
+            try PromptSize(
+                tokens: FfiConverterUInt64.read(from: &buf),
+                context: FfiConverterUInt64.read(from: &buf),
+                warnings: FfiConverterSequenceString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: PromptSize, into buf: inout [UInt8]) {
+        FfiConverterUInt64.write(value.tokens, into: &buf)
+        FfiConverterUInt64.write(value.context, into: &buf)
+        FfiConverterSequenceString.write(value.warnings, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypePromptSize_lift(_ buf: RustBuffer) throws -> PromptSize {
+    return try FfiConverterTypePromptSize.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypePromptSize_lower(_ value: PromptSize) -> RustBuffer {
+    return FfiConverterTypePromptSize.lower(value)
 }
 
 
@@ -8170,7 +8920,7 @@ public enum DownloadPhase: Equatable, Hashable {
     case failed(
         /**
          * What went wrong.
-         */reason: String
+         */failure: Failure
     )
     /**
      * Whole.
@@ -8214,7 +8964,7 @@ public struct FfiConverterTypeDownloadPhase: FfiConverterRustBuffer {
 
         case 4: return .paused
 
-        case 5: return .failed(reason: try FfiConverterString.read(from: &buf)
+        case 5: return .failed(failure: try FfiConverterTypeFailure.read(from: &buf)
         )
 
         case 6: return .done(folder: try FfiConverterString.read(from: &buf)
@@ -8247,9 +8997,9 @@ public struct FfiConverterTypeDownloadPhase: FfiConverterRustBuffer {
             writeInt(&buf, Int32(4))
 
 
-        case let .failed(reason):
+        case let .failed(failure):
             writeInt(&buf, Int32(5))
-            FfiConverterString.write(reason, into: &buf)
+            FfiConverterTypeFailure.write(failure, into: &buf)
 
 
         case let .done(folder):
@@ -9503,6 +10253,91 @@ public func FfiConverterTypePieceRecord_lower(_ value: PieceRecord) -> RustBuffe
 
 
 /**
+ * What a folder is that models are looked for in.
+ */
+
+public enum PlaceKind: Equatable, Hashable {
+
+    /**
+     * Downloads go there.
+     */
+    case downloads
+    /**
+     * LM Studio's; nothing in it is ever changed.
+     */
+    case lmStudio
+    /**
+     * One that the user added; nothing in it is ever changed.
+     */
+    case added
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension PlaceKind: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypePlaceKind: FfiConverterRustBuffer {
+    typealias SwiftType = PlaceKind
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> PlaceKind {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+
+        case 1: return .downloads
+
+        case 2: return .lmStudio
+
+        case 3: return .added
+
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: PlaceKind, into buf: inout [UInt8]) {
+        switch value {
+
+
+        case .downloads:
+            writeInt(&buf, Int32(1))
+
+
+        case .lmStudio:
+            writeInt(&buf, Int32(2))
+
+
+        case .added:
+            writeInt(&buf, Int32(3))
+
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypePlaceKind_lift(_ buf: RustBuffer) throws -> PlaceKind {
+    return try FfiConverterTypePlaceKind.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypePlaceKind_lower(_ value: PlaceKind) -> RustBuffer {
+    return FfiConverterTypePlaceKind.lower(value)
+}
+
+
+
+/**
  * What the model continues.
  */
 
@@ -10335,6 +11170,30 @@ fileprivate struct FfiConverterOptionTypeDraftVocabulary: FfiConverterRustBuffer
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeMachineRecord: FfiConverterRustBuffer {
+    typealias SwiftType = MachineRecord?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeMachineRecord.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeMachineRecord.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeMemoryEstimate: FfiConverterRustBuffer {
     typealias SwiftType = MemoryEstimate?
 
@@ -10727,6 +11586,31 @@ fileprivate struct FfiConverterSequenceTypeCuratedEntry: FfiConverterRustBuffer 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeDownloadWish: FfiConverterRustBuffer {
+    typealias SwiftType = [DownloadWish]
+
+    public static func write(_ value: [DownloadWish], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeDownloadWish.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [DownloadWish] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [DownloadWish]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeDownloadWish.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeFileProgressRecord: FfiConverterRustBuffer {
     typealias SwiftType = [FileProgressRecord]
 
@@ -10844,6 +11728,56 @@ fileprivate struct FfiConverterSequenceTypeMessageRecord: FfiConverterRustBuffer
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeMessageRecord.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeModelFinding: FfiConverterRustBuffer {
+    typealias SwiftType = [ModelFinding]
+
+    public static func write(_ value: [ModelFinding], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeModelFinding.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ModelFinding] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ModelFinding]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeModelFinding.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeModelPlace: FfiConverterRustBuffer {
+    typealias SwiftType = [ModelPlace]
+
+    public static func write(_ value: [ModelPlace], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeModelPlace.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ModelPlace] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ModelPlace]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeModelPlace.read(from: &buf))
         }
         return seq
     }
@@ -11147,12 +12081,27 @@ fileprivate func uniffiFutureContinuationCallback(handle: UInt64, pollResult: In
     }
 }
 /**
- * Starts the log; the first call counts.
+ * Changes how much is kept from now on.
+ *
+ * # Errors
+ * `InvalidRequest` if no log was started here.
  */
-public func startLog(level: LogLevel)  {try! rustCall() {
+public func setLogLevel(level: LogLevel)throws   {try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_tandem_bridge_fn_func_set_log_level(
+        FfiConverterTypeLogLevel_lower(level),uniffiCallStatus
+    )
+}
+}
+/**
+ * Starts the log; the first call counts. Off Apple systems it goes to a file in the folder `home`, or, without one or
+ * if that cannot be written, to standard error.
+ */
+public func startLog(level: LogLevel, home: String?)  {try! rustCall() {
         uniffiCallStatus in
     uniffi_tandem_bridge_fn_func_start_log(
-        FfiConverterTypeLogLevel_lower(level),uniffiCallStatus
+        FfiConverterTypeLogLevel_lower(level),
+        FfiConverterOptionString.lower(home),uniffiCallStatus
     )
 }
 }
@@ -11172,7 +12121,10 @@ private let initializationResult: InitializationResult = {
     if bindings_contract_version != scaffolding_contract_version {
         return InitializationResult.contractVersionMismatch
     }
-    if (uniffi_tandem_bridge_checksum_func_start_log() != 43000) {
+    if (uniffi_tandem_bridge_checksum_func_set_log_level() != 58340) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_func_start_log() != 510) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_chats_add_message() != 58560) {
@@ -11295,16 +12247,13 @@ private let initializationResult: InitializationResult = {
     if (uniffi_tandem_bridge_checksum_method_modeldownload_pause() != 46515) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_tandem_bridge_checksum_method_modeldownload_progress() != 8451) {
-        return InitializationResult.apiChecksumMismatch
-    }
-    if (uniffi_tandem_bridge_checksum_method_modeldownload_repo() != 55592) {
-        return InitializationResult.apiChecksumMismatch
-    }
     if (uniffi_tandem_bridge_checksum_method_modeldownload_resume() != 27053) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_tandem_bridge_checksum_method_bridgeengine_bench() != 7322) {
+    if (uniffi_tandem_bridge_checksum_method_modeldownload_wish() != 56642) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_method_bridgeengine_bench() != 22521) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_bridgeengine_chats() != 46123) {
@@ -11316,10 +12265,16 @@ private let initializationResult: InitializationResult = {
     if (uniffi_tandem_bridge_checksum_method_bridgeengine_load() != 13916) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_tandem_bridge_checksum_method_bridgeengine_measure() != 3181) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_tandem_bridge_checksum_method_bridgeengine_memory() != 46874) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_bridgeengine_models() != 42552) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_method_bridgeengine_title() != 58735) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_bridgeengine_unload() != 45728) {
@@ -11337,10 +12292,16 @@ private let initializationResult: InitializationResult = {
     if (uniffi_tandem_bridge_checksum_method_downloadlistener_on_progress() != 16818) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_tandem_bridge_checksum_method_progresslistener_on_progress() != 27530) {
+    if (uniffi_tandem_bridge_checksum_method_progresslistener_on_progress() != 40382) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_models_add_folder() != 56111) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_method_models_check_up() != 41633) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_method_models_choose_folder() != 2239) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_models_curated() != 34558) {
@@ -11352,16 +12313,25 @@ private let initializationResult: InitializationResult = {
     if (uniffi_tandem_bridge_checksum_method_models_folders() != 59885) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_tandem_bridge_checksum_method_models_has_chosen_folder() != 37496) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_method_models_has_token() != 28868) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_tandem_bridge_checksum_method_models_import_folder() != 10440) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_models_keep_companion() != 11346) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_tandem_bridge_checksum_method_models_keep_token() != 6236) {
+    if (uniffi_tandem_bridge_checksum_method_models_keep_token() != 62477) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_models_list() != 24582) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_method_models_machine() != 49643) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_models_models_folder() != 54738) {
@@ -11370,7 +12340,10 @@ private let initializationResult: InitializationResult = {
     if (uniffi_tandem_bridge_checksum_method_models_pair() != 50620) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_tandem_bridge_checksum_method_models_pull() != 28092) {
+    if (uniffi_tandem_bridge_checksum_method_models_places() != 8368) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_method_models_pull() != 15396) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_models_remove_folder() != 28203) {
@@ -11385,13 +12358,19 @@ private let initializationResult: InitializationResult = {
     if (uniffi_tandem_bridge_checksum_method_models_split() != 8165) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_tandem_bridge_checksum_method_models_unfinished() != 28581) {
+    if (uniffi_tandem_bridge_checksum_method_models_unfinished() != 65144) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_models_unpair() != 6547) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_models_verify() != 64109) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_method_titlehandle_cancel() != 8006) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_method_titlehandle_made() != 52271) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_constructor_chats_private() != 1343) {

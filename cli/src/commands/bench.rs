@@ -34,6 +34,7 @@ pub(crate) async fn run(args: BenchArgs, machine: MachineArgs) -> Result<(), Fai
         .bench(request, move |done, total| {
             let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
             progress.set("measuring", done, total);
+            true
         })
         .await?;
     // The built-in model's folder would say little.

@@ -12,9 +12,12 @@ use super::fit::{Band, MachineMemory, MemoryNeed};
 use super::library::{CompanionChoice, InstalledModel, Library, Role, import, off_thread};
 use super::remote::{HubClient, RepoInfo};
 use super::repo::{RepoFile, RepoId};
+use crate::builtin;
 use crate::checkpoint::Checkpoint;
 use crate::companion::config::CompanionConfig;
+use crate::home::Home;
 use crate::model::config::{CONFIG_FILE, CONFIG_LIMIT, ModelConfig, TextConfig};
+use crate::request::CompanionSpec;
 
 /// The longest index read, in bytes.
 const INDEX_LIMIT: usize = 32 << 20;
@@ -183,6 +186,34 @@ impl Shop {
             memory: need,
             disk_free,
         })
+    }
+
+    /// The built-in model, with the companion that comes with it. The hub is not asked.
+    ///
+    /// # Errors
+    /// [`HubError::Model`] if `home` cannot be written.
+    pub async fn builtin_card(
+        &self,
+        home: &Home,
+        context: usize,
+        memory: Option<MachineMemory>,
+    ) -> HubResult<ModelCard> {
+        let (library, home) = (self.library.clone(), home.clone());
+        let find = move || {
+            let spec = builtin::pocket(&home)?;
+            let companion = match &spec.companion {
+                CompanionSpec::Folder(folder) => Some(library.find(&folder.to_string_lossy())?),
+                CompanionSpec::Own | CompanionSpec::None => None,
+            };
+            Ok((spec.target, companion))
+        };
+        let (target, companion) = off_thread(find).await?;
+        let mut card = self
+            .installed_card(&target.to_string_lossy(), context, memory)
+            .await?;
+        card.repo = format!("local/{}", builtin::NAME).parse()?;
+        card.installed_companion = companion.map(CompanionChoice::Fits);
+        Ok(card)
     }
 
     /// What `name` is: a folder, or a repository as the hub tells it, or without the hub as it is here.

@@ -114,11 +114,11 @@ impl Run {
 }
 
 /// Runs the measurements. Depths take turns, so that a slow moment of the machine hits all alike,
-/// and a first turn that warms up does not count.
+/// and a first turn that warms up does not count. `progress` stops it by giving `false`.
 pub(super) fn run(
     models: &mut Models<'_>,
     request: &BenchRequest,
-    progress: &dyn Fn(usize, usize),
+    progress: &dyn Fn(usize, usize) -> bool,
 ) -> Result<BenchReport> {
     let loaded = models.load(&request.model)?;
     check(request, &loaded)?;
@@ -138,7 +138,11 @@ pub(super) fn run(
     let mut done = 0;
     let mut step = || {
         done += 1;
-        progress(done, steps);
+        if progress(done, steps) {
+            Ok(())
+        } else {
+            Err(EngineError::Cancelled)
+        }
     };
 
     let mut runs: Vec<Vec<Run>> = depths.iter().map(|_| Vec::new()).collect();
@@ -148,11 +152,11 @@ pub(super) fn run(
             if turn > 0 {
                 runs.push(run);
             }
-            step();
+            step()?;
         }
     }
     let costs = costs(&course, repetitions, &mut stop)?;
-    step();
+    step()?;
     let reports: Vec<BenchRun> = runs
         .iter()
         .zip(depths)
@@ -191,10 +195,11 @@ fn compare(
     depth: usize,
     tokens: usize,
     costs: &Costs,
-    turns: impl Iterator<Item = ()>,
+    turns: impl Iterator<Item = Result<()>>,
 ) -> Result<VocabularyRun> {
     let (mut likely, mut all) = (Vec::new(), Vec::new());
-    for () in turns {
+    for turn in turns {
+        turn?;
         for (runs, from) in [
             (&mut likely, DraftsFrom::Likely),
             (&mut all, DraftsFrom::All),

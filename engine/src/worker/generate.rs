@@ -72,6 +72,7 @@ pub(super) fn render(models: &mut Models<'_>, request: &Request) -> Result<Rende
             .collect(),
         prompt: prompt.text,
         tokens: prompt.tokens,
+        context,
     })
 }
 

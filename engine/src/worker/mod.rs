@@ -108,6 +108,9 @@ pub struct RenderedPrompt {
     pub tokens: Vec<u32>,
     /// What was degraded, one line each.
     pub warnings: Vec<String>,
+    /// Longest text of the model, in tokens.
+    #[serde(skip)]
+    pub context: usize,
 }
 
 /// Recomputing a reference fixture.
@@ -165,7 +168,7 @@ pub(crate) enum Command {
     Generate(Box<Job>),
     Bench {
         request: BenchRequest,
-        progress: Box<dyn Fn(usize, usize) + Send>,
+        progress: Box<dyn Fn(usize, usize) -> bool + Send>,
         reply: Reply<BenchReport>,
     },
     Reference {

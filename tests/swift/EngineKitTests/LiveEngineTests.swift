@@ -26,7 +26,7 @@ final class LiveEngineTests: Sendable {
 
     private func question(_ engine: LiveEngine, tokens: UInt64) async throws -> AnswerRequest {
         var request = AnswerRequest(
-            model: try await engine.folders(of: "pocket"),
+            model: try await engine.models().folders(of: "pocket"),
             prompt: .chat(messages: #"[{"role": "user", "content": "Tell me a story about a cat."}]"#))
         request.maxTokens = tokens
         request.sampling.temperature = 0
@@ -51,7 +51,7 @@ final class LiveEngineTests: Sendable {
 
     @Test func anAnswerStreamsWithTheCompanionDrafting() async throws {
         let engine = try await engine()
-        let model = try await engine.folders(of: "pocket")
+        let model = try await engine.models().folders(of: "pocket")
         let loaded = try await engine.load(model, anyway: false)
         #expect(loaded.hasCompanion && loaded.context > 0)
         #expect(Meter.read().context == loaded.context)
@@ -172,7 +172,7 @@ final class LiveEngineTests: Sendable {
 
     @Test func modelsThatCannotBeLoadedSayWhy() async throws {
         let engine = try await engine()
-        let pocket = try await engine.folders(of: "pocket")
+        let pocket = try await engine.models().folders(of: "pocket")
         let copy = home.appendingPathComponent("copy")
         try FileManager.default.copyItem(at: URL(fileURLWithPath: pocket.target), to: copy)
         let model = ModelFolders(target: copy.path, companion: .none)
@@ -188,13 +188,13 @@ final class LiveEngineTests: Sendable {
         error = await #expect(throws: EngineError.self) { try await engine.load(model, anyway: false) }
         #expect(error?.kind == .unsupportedModel)
 
-        error = await #expect(throws: EngineError.self) { try await engine.folders(of: "nobody/nothing") }
+        error = await #expect(throws: EngineError.self) { try await engine.models().folders(of: "nobody/nothing") }
         #expect(error?.kind == .notFound)
     }
 
     @Test func aModelThatDoesNotFitLoadsIfTheUserInsists() async throws {
         let engine = try await engine { $0.memory = 1_000_000 }
-        let model = try await engine.folders(of: "pocket")
+        let model = try await engine.models().folders(of: "pocket")
         let error = await #expect(throws: EngineError.self) { try await engine.load(model, anyway: false) }
         #expect(error?.kind == .doesNotFit && error?.remedy == .loadAnyway)
         #expect(try await engine.load(model, anyway: true).weightBytes > 0)

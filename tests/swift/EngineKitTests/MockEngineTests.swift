@@ -8,7 +8,7 @@ struct MockEngineTests {
         await #expect(throws: EngineError.self) { try await mock.load(model, anyway: false) }
         await #expect(throws: EngineError.self) { try await mock.unload() }
         await #expect(throws: EngineError.self) { try await mock.memory() }
-        await #expect(throws: EngineError.self) { try await mock.folders(of: "pocket") }
+        await #expect(throws: EngineError.self) { try await MockModelLibrary().folders(of: "pocket") }
         let request = AnswerRequest(model: model, prompt: .raw("x"))
         await #expect(throws: EngineError.self) { for try await _ in mock.answer(request) {} }
     }

@@ -6,8 +6,8 @@ use tandem_engine::{
     builtin,
     home::Home,
     hub::{
-        Access, Catalogue, CompanionChoice, DownloadOptions, FileState, HubClient, HubError,
-        ImportMode, Library, Role, Shop, VerifyReport, bytes, kept_token, roots,
+        Access, Catalogue, DownloadOptions, FileState, HubClient, HubError, ImportMode, Library,
+        Role, Shop, VerifyReport, bytes, kept_token, roots,
     },
 };
 
@@ -58,12 +58,12 @@ pub(crate) async fn run(command: ModelsCommand, machine: MachineArgs) -> Result<
         ModelsCommand::Show(args) => {
             let shop = shop(&library)?;
             let (name, memory) = (named(&args.model)?, machine.memory());
-            let mut card = shop.show(&name, args.context, memory).await?;
-            if args.model == builtin::NAME {
-                let companion = library.find(&named_companion(&args.model)?)?;
-                card.installed_companion = Some(CompanionChoice::Fits(companion));
-                card.repo = format!("local/{}", builtin::NAME).parse()?;
-            }
+            let card = if args.model == builtin::NAME {
+                shop.builtin_card(&Home::find()?, args.context, memory)
+                    .await?
+            } else {
+                shop.show(&name, args.context, memory).await?
+            };
             if args.printing.json {
                 return output.json(&card);
             }

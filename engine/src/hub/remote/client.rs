@@ -1,13 +1,13 @@
 //! Requests to the hub: every one through here, so that token, mirror, redirects and errors are treated alike.
 
 use std::error::Error as _;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use reqwest::header::{HeaderMap, LOCATION, RANGE, RETRY_AFTER};
 use reqwest::{Response, StatusCode, Url, redirect};
 
-use super::access::{Access, DEFAULT_ENDPOINT};
+use super::access::{Access, DEFAULT_ENDPOINT, Token};
 use crate::hub::error::{HubError, HubResult};
 use crate::hub::repo::RepoId;
 
@@ -19,6 +19,8 @@ const MOST_REDIRECTS: usize = 10;
 pub struct HubClient {
     http: reqwest::Client,
     access: Arc<Access>,
+    /// Clones share it, so that downloads that wait for a token get it.
+    token: Arc<RwLock<Option<Token>>>,
     patience: Duration,
 }
 
@@ -57,6 +59,7 @@ impl HubClient {
             })?;
         Ok(Self {
             http,
+            token: Arc::new(RwLock::new(access.token.clone())),
             access: Arc::new(access),
             patience,
         })
@@ -64,7 +67,17 @@ impl HubClient {
 
     /// Whether requests carry a token.
     pub fn has_token(&self) -> bool {
-        self.access.has_token()
+        self.token().is_some()
+    }
+
+    /// Asks in the name of `access` from now on, as do all clones. The hub stays the same.
+    pub fn renew_token(&self, access: &Access) {
+        *self.token.write().unwrap_or_else(PoisonError::into_inner) = access.token.clone();
+    }
+
+    fn token(&self) -> Option<Token> {
+        let token = self.token.read().unwrap_or_else(PoisonError::into_inner);
+        token.clone()
     }
 
     /// An address on the hub; the parts are escaped.
@@ -99,7 +112,7 @@ impl HubClient {
         let mut url = url;
         for _ in 0..=MOST_REDIRECTS {
             let mut request = self.http.get(url.clone());
-            if let (Some(token), true) = (&self.access.token, self.is_hub(&url)) {
+            if let (Some(token), true) = (self.token(), self.is_hub(&url)) {
                 request = request.bearer_auth(token.secret());
             }
             if let Some((start, end)) = range {

@@ -1,0 +1,178 @@
+import EngineKit
+import Foundation
+import Observation
+
+/// The sidebar's chats. What is done shows at once and is taken back if the store refuses.
+@Observable @MainActor
+public final class ChatListStore {
+    public private(set) var list = ChatList()
+    /// The last thing that went wrong; the view takes it away by ``dismissError()``.
+    public private(set) var error: EngineError?
+    /// What was done last, to be shown with a button that takes it back.
+    public private(set) var notice: String?
+    @ObservationIgnored private let chats: any ChatStoreProtocol
+    @ObservationIgnored private var loads = 0
+
+    /// Chats are asked for so many at a time.
+    private static let page: UInt32 = 500
+
+    public init(_ chats: any ChatStoreProtocol) {
+        self.chats = chats
+    }
+
+    public func sections(now: Date = Date(), calendar: Calendar = .current) -> [ChatSection] {
+        ChatSection.sections(of: list.chats, now: now, calendar: calendar)
+    }
+
+    public func select(_ ids: Set<Int64>) { list.select(ids) }
+    public func dismissError() { error = nil }
+
+    public func show(_ shelf: ChatShelf) async {
+        guard shelf != list.shelf else { return }
+        list.shelf = shelf
+        list.selection = []
+        list.chats = []
+        list.isLoaded = false
+        await reload()
+    }
+
+    /// Reads the list anew. Of several at once the last one counts.
+    public func reload() async {
+        loads += 1
+        let load = loads
+        let shelf = list.shelf
+        do throws(EngineError) {
+            var all: [Chat] = []
+            var seen: Set<Int64> = []
+            while true {
+                let page = try await chats.list(shelf, skip: UInt32(clamping: all.count), limit: Self.page)
+                // A chat that moves up while pages are read would be there twice.
+                all += page.filter { seen.insert($0.id).inserted }
+                if page.count < Self.page { break }
+            }
+            let folders = try await chats.folders()
+            guard load == loads else { return }
+            list.take(all, folders)
+        } catch {
+            guard load == loads else { return }
+            self.error = error
+        }
+    }
+
+    public func rename(_ chat: Int64, to name: String) async {
+        // Titles are one line; a long one is cut where it is shown.
+        let title = name.split(whereSeparator: \.isNewline).joined(separator: " ").trimmingCharacters(in: .whitespaces)
+        guard !title.isEmpty else { return }
+        await perform([chat], { $0.title = title }) { chats, id throws(EngineError) in
+            _ = try await chats.setTitle(title, of: id, origin: .user)
+        }
+    }
+
+    public func setPinned(_ pinned: Bool, _ ids: Set<Int64>) async {
+        await perform(ids, { $0.pinnedAt = pinned ? Date() : nil }) { chats, id throws(EngineError) in
+            try await chats.setPinned(pinned, of: id)
+        }
+    }
+
+    /// Puts chats into a folder, as by a drag, or out of any.
+    public func move(_ ids: Set<Int64>, to folder: Int64?) async {
+        let before = list.chats.filter { ids.contains($0.id) && $0.folder != folder }
+        guard !before.isEmpty else { return }
+        list.remember(.move(Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0.folder) })))
+        notice = ChatListWords.moved(before.count)
+        await perform(Set(before.map(\.id)), { $0.folder = folder }) { chats, id throws(EngineError) in
+            try await chats.setFolder(folder, of: id)
+        }
+    }
+
+    /// The chat to show instead of those that go.
+    @discardableResult
+    public func trash(_ ids: Set<Int64>) async -> Int64? {
+        let next = ChatList.neighbour(of: ids, in: list.shown(sections()))
+        let there = ids.intersection(list.chats.map(\.id))
+        guard !there.isEmpty else { return next }
+        list.remember(.trash(there.sorted()))
+        notice = ChatListWords.trashed(there.count)
+        await perform(there, { $0.trashedAt = Date() }) { chats, id throws(EngineError) in
+            try await chats.trash(id)
+        }
+        return next
+    }
+
+    public func restore(_ ids: Set<Int64>) async {
+        await perform(ids, { $0.trashedAt = nil }) { chats, id throws(EngineError) in try await chats.restore(id) }
+    }
+
+    /// Deletes chats of the trash, which nothing brings back. The view asks first.
+    public func deleteForGood(_ ids: Set<Int64>) async {
+        guard list.shelf == .trash else { return }
+        list.chats.removeAll { ids.contains($0.id) }
+        await perform(ids, { _ in }) { chats, id throws(EngineError) in try await chats.purge(id) }
+    }
+
+    public func emptyTrash(before: Date = Date()) async {
+        await attempt { chats throws(EngineError) in _ = try await chats.purgeTrash(before: before) }
+    }
+
+    /// Takes the last step back.
+    public func undo() async {
+        guard let step = list.undo.popLast() else { return }
+        notice = nil
+        switch step {
+        case .trash(let ids):
+            await attempt { chats throws(EngineError) in for id in ids { try await chats.restore(id) } }
+        case .move(let places):
+            await attempt { chats throws(EngineError) in
+                for (id, folder) in places { try await chats.setFolder(folder, of: id) }
+            }
+        }
+    }
+
+    /// Why a folder cannot have this name, if it cannot.
+    public func obstacle(toFolder name: String, except folder: Int64? = nil) -> String? {
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        if name.isEmpty { return ChatListWords.emptyName }
+        let taken = list.folders.contains { $0.id != folder && $0.name.caseInsensitiveCompare(name) == .orderedSame }
+        return taken ? ChatListWords.folderExists : nil
+    }
+
+    public func createFolder(_ name: String) async {
+        guard obstacle(toFolder: name) == nil else { return }
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        await attempt { chats throws(EngineError) in _ = try await chats.createFolder(name) }
+    }
+
+    public func renameFolder(_ folder: Int64, to name: String) async {
+        guard obstacle(toFolder: name, except: folder) == nil else { return }
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        await attempt { chats throws(EngineError) in try await chats.renameFolder(folder, to: name) }
+    }
+
+    /// Its chats stay.
+    public func deleteFolder(_ folder: Int64) async {
+        if list.shelf == .folder(folder) { list.shelf = .all }
+        await attempt { chats throws(EngineError) in try await chats.deleteFolder(folder) }
+    }
+
+    /// Shows a change at once and asks the store for it, chat by chat.
+    private func perform(
+        _ ids: Set<Int64>, _ change: (inout Chat) -> Void,
+        _ call: @Sendable (any ChatStoreProtocol, Int64) async throws(EngineError) -> Void
+    ) async {
+        list.change(ids, change)
+        list.chats = list.chats.filter(list.belongs)
+        list.select(list.selection)
+        await attempt { chats throws(EngineError) in for id in ids.sorted() { try await call(chats, id) } }
+    }
+
+    private func attempt(_ work: (any ChatStoreProtocol) async throws(EngineError) -> Void) async {
+        do throws(EngineError) {
+            try await work(chats)
+        } catch {
+            self.error = error
+            notice = nil
+        }
+        // What the store says now counts, whether all of it was done or not.
+        await reload()
+    }
+}

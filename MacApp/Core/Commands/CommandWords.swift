@@ -1,0 +1,88 @@
+/// What commands are called, and why they cannot be carried out.
+enum CommandWords {
+    static let engineIsWell = "Tandem’s engine is running."
+    static let relaunchFirst = "The graphics processor is lost to Tandem until it is relaunched."
+    static let noWindow = "No chat window is in front."
+    static let noChat = "No chat is open."
+    static let emptyChat = "The chat has no messages yet."
+    static let isPrivate = "A private chat is not kept, so it is in no list."
+    static let nothingFound = "Nothing was found."
+    static let noAnswer = "There is no answer yet."
+    static let stillAnswering = "An answer is being written; stop it first."
+    static let notAnswering = "No answer is being written."
+    static let noBranch = "There is no other version on this side."
+    static let nothingToSend = "There is nothing to send."
+    static let onlyOne = "Select one chat."
+    static let noSelection = "No chat is selected."
+    static let inTrash = "The chat is in the trash; restore it first."
+    static let notInTrash = "The chat is not in the trash."
+    static let trashIsEmpty = "The trash is empty."
+    static let typing = "The keyboard is in a text."
+    static let noOtherChat = "There is no other chat."
+    static let noDownload = "Nothing is being downloaded."
+    static let noPausedDownload = "No download is paused."
+    static let noModelLoaded = "No model is in memory."
+}
+
+extension CommandContext {
+    /// What the menu item is called here.
+    public func title(of command: AppCommand) -> String {
+        let chats = selected > 1 ? "\(selected) Chats" : "Chat"
+        return switch command {
+        case .settings: "Settings…"
+        case .quickPrompt: "Quick Prompt"
+        case .relaunch: "Relaunch Tandem"
+        case .newChat: "New Chat"
+        case .newPrivateChat: "New Private Chat"
+        case .newWindow: "New Window"
+        case .newFolder: "New Folder"
+        case .importChats: "Import Chats…"
+        case .exportJSON: "Export as JSON…"
+        case .exportMarkdown: "Export as Markdown…"
+        case .share: "Share…"
+        case .find: "Find…"
+        case .findNext: "Find Next"
+        case .findPrevious: "Find Previous"
+        case .searchAllChats: "Search All Chats"
+        case .copyAnswer: "Copy Last Answer"
+        case .copyConversation: "Copy Chat as Markdown"
+        case .editLastMessage: "Edit Last Message"
+        case .speakAnswer: speaking ? "Stop Speaking" : "Speak Last Answer"
+        case .toggleSidebar: sidebarShown ? "Hide Sidebar" : "Show Sidebar"
+        case .toggleStatistics: statisticsShown ? "Hide Statistics" : "Show Statistics"
+        case .toggleThinking: thinkingShown ? "Collapse Thinking" : "Expand Thinking"
+        case .tintDrafts: "Tint Drafted Text"
+        case .biggerText: "Bigger Text"
+        case .smallerText: "Smaller Text"
+        case .usualText: "Actual Size"
+        case .send: "Send"
+        case .stop: "Stop"
+        case .regenerate: "Answer Again"
+        case .previousBranch: "Previous Version"
+        case .nextBranch: "Next Version"
+        case .chatSettings: "Chat Settings"
+        case .rename: "Rename Chat…"
+        case .pin: selectedArePinned ? "Unpin \(chats)" : "Pin \(chats)"
+        case .moveToFolder: "Move to Folder…"
+        case .trash: "Move \(chats) to Trash"
+        case .restore: "Restore \(chats)"
+        case .deleteForGood: "Delete \(chats) for Good…"
+        case .emptyTrash: "Empty Trash…"
+        case .previousChat: "Previous Chat"
+        case .nextChat: "Next Chat"
+        case .chooseModel: "Choose Model…"
+        case .modelLibrary: "Model Library"
+        case .downloads: "Downloads"
+        case .pauseDownloads: runningDownloads > 1 ? "Pause All Downloads" : "Pause Download"
+        case .resumeDownloads: pausedDownloads > 1 ? "Resume All Downloads" : "Resume Download"
+        case .unloadModel: "Free the Model’s Memory"
+        case .measure: "Measure on This Mac…"
+        case .help: "Tandem Help"
+        }
+    }
+
+    /// Whether the item has a check mark.
+    public func isChecked(_ command: AppCommand) -> Bool {
+        command == .tintDrafts && draftsTinted
+    }
+}

@@ -1,0 +1,92 @@
+import EngineKit
+import Observation
+
+/// The composer of a window, with its chat.
+@Observable @MainActor
+public final class ComposerStore {
+    public private(set) var composer = Composer()
+    private var conversation: ConversationStore?
+    @ObservationIgnored private let chats: any ChatStoreProtocol
+    @ObservationIgnored private let drafts: DraftStore?
+    @ObservationIgnored private var reading: [Int: OwnedTask] = [:]
+    @ObservationIgnored private var sending: OwnedTask?
+    /// Puts a text where the cursor is.
+    @ObservationIgnored private let insert: @MainActor (String) -> Void
+
+    /// `drafts` is `nil` for private chats: nothing of them is kept.
+    public init(
+        chats: any ChatStoreProtocol, drafts: DraftStore?, insert: @escaping @MainActor (String) -> Void = { _ in }
+    ) {
+        self.chats = chats
+        self.drafts = drafts
+        self.insert = insert
+    }
+
+    /// Goes over to another chat.
+    public func open(_ conversation: ConversationStore, settings: Settings) {
+        self.conversation = conversation
+        reading = [:]
+        composer.sendKey = settings.sendKey
+        send(.open(drafts?.drafts[place] ?? Draft()))
+    }
+
+    public var isAnswering: Bool { conversation?.isAnswering ?? false }
+
+    public var canSend: Bool {
+        var now = composer
+        _ = now.apply(.answering(isAnswering))
+        return now.canSend
+    }
+
+    public func send(_ event: Composer.Event) {
+        _ = composer.apply(.answering(isAnswering))
+        for effect in composer.apply(event) { perform(effect) }
+    }
+
+    /// How much of what the model reads at once is taken up with what is being written.
+    public func gauge(context: Int) -> ContextGauge {
+        ContextGauge(used: conversation?.contextUsed ?? 0, draft: composer.tokens, context: context)
+    }
+
+    private var place: Drafts.Place { conversation?.chat.map { .chat($0.id) } ?? .new }
+
+    private func perform(_ effect: Composer.Effect) {
+        switch effect {
+        case .read(let file, let path): read(file, path)
+        case .send(let draft): say(draft)
+        case .stop: conversation?.stop()
+        case .insert(let text): insert(text)
+        case .keep(let draft): drafts?.keep(draft, in: place)
+        }
+    }
+
+    private func read(_ file: Int, _ path: String) {
+        let chats = chats
+        let task = Task { [weak self] in
+            do throws(EngineError) {
+                let attachment = try await chats.readAttachment(path)
+                self?.send(.read(file: file, .success(attachment)))
+            } catch {
+                self?.send(.read(file: file, .failure(error)))
+            }
+            self?.reading[file] = nil
+        }
+        reading[file] = OwnedTask(task)
+    }
+
+    private func say(_ draft: MessageDraft) {
+        guard let conversation else {
+            send(.sent(false))
+            return
+        }
+        let wasNew = conversation.chat == nil
+        let task = Task { [weak self] in
+            let isKept = await conversation.send(draft)
+            // The draft of a chat that had no number is kept under none.
+            if wasNew, isKept { self?.drafts?.keep(Draft(), in: .new) }
+            guard let self, self.conversation === conversation else { return }
+            self.send(.sent(isKept))
+        }
+        sending = OwnedTask(task)
+    }
+}

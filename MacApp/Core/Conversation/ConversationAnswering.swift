@@ -1,0 +1,133 @@
+import EngineKit
+
+extension ConversationStore {
+    /// Has a question answered. The task keeps the store, so that the answer goes on when its windows are closed;
+    /// ``stop()`` and ``quit()`` end it.
+    func answer(to question: Int64) {
+        failure = nil
+        titling?.cancel()
+        // What was said is kept; whoever quits or deletes wants no answer.
+        guard !isQuitting, !isGone else { return }
+        live = LiveAnswer(question: question)
+        answering = OwnedTask(Task { await self.run(question) })
+    }
+
+    private func run(_ question: Int64) async {
+        guard let chat else { return }
+        let model = model
+        let keeper: AnswerKeeper
+        let request: AnswerRequest
+        do throws(EngineError) {
+            let folders = try await services.models.folders(of: model)
+            let messages = try await services.chats.prompt(of: chat.id, to: question)
+            request = parameters.request(model: folders, messages: messages, settings: services.settings())
+            guard !Task.isCancelled else {
+                live = nil
+                return
+            }
+            keeper = AnswerKeeper(
+                services.chats, answer: try await services.chats.beginAnswer(to: question, model: model))
+        } catch {
+            live = nil
+            if !isGone { failure = Failure(error: error, question: question) }
+            return
+        }
+        var begun = ChatMessage(id: keeper.answer, parent: question, role: .assistant, state: .streaming, text: "")
+        begun.model = model
+        tree.insert(begun)
+        live?.id = keeper.answer
+        await follow(services.engine.answer(request), keeper, services.sink(keeper.answer))
+    }
+
+    private func follow(_ steps: AnswerSteps, _ keeper: AnswerKeeper, _ sink: (any AnswerSink)?) async {
+        var account: AnswerAccount?
+        var error: EngineError?
+        do {
+            for try await step in steps {
+                if case .ended(let ended) = step { account = ended }
+                if let piece = live?.take(step) {
+                    keeper.keep(piece)
+                    switch piece {
+                    case .text(let text): sink?.append(text: text)
+                    case .thinking(let text): sink?.append(thinking: text)
+                    case .toolCall: break
+                    }
+                }
+                // Deleted elsewhere: leaving the loop stops the engine.
+                if keeper.isGone { break }
+            }
+        } catch let failure as EngineError {
+            error = failure
+        } catch {
+            // Only cancellation, which ends the loop without an error too.
+        }
+        if case .failed(let failure)? = account?.ending { error = failure }
+        await end(keeper, account, error, sink)
+    }
+
+    private func end(
+        _ keeper: AnswerKeeper, _ account: AnswerAccount?, _ error: EngineError?, _ sink: (any AnswerSink)?
+    ) async {
+        let ended = account?.ending ?? error.map { .failed($0) } ?? .cancelled
+        let ending: AnswerKeeper.Ending =
+            isQuitting && ended == .cancelled ? .cut : .finished(reason: ended.word, statistics: account?.json)
+        let question = live?.question
+        tree.change(keeper.answer) { message in
+            message.state = ending == .cut ? .cut : .complete
+            message.text = live?.text ?? ""
+            message.thinking = live?.thinking ?? ""
+            if let calls = account?.toolCalls { message.toolCalls = calls }
+            message.finishReason = ending == .cut ? nil : ended.word
+            message.statistics = account?.json
+        }
+        switch ended {
+        case .failed(let error): sink?.fail(error)
+        case .cancelled: sink?.cut()
+        case .stop, .length, .repetition, .toolCalls: sink?.end()
+        }
+        if case .failed(let error) = ended { failure = Failure(error: error, question: question) }
+        await keep(keeper, ending)
+        live = nil
+        tellChange()
+        if ended == .stop { makeTitle(after: keeper.answer) }
+    }
+
+    private func keep(_ keeper: AnswerKeeper, _ ending: AnswerKeeper.Ending) async {
+        unkept = nil
+        notKept = nil
+        if await keeper.end(ending) { return }
+        if keeper.isGone {
+            deleted()
+        } else {
+            unkept = (keeper, ending)
+            notKept = keeper.failure
+        }
+    }
+
+    /// Writes what could not be written, when there is room for it again.
+    public func keepAgain() async {
+        guard let unkept else { return }
+        await keep(unkept.keeper, unkept.ending)
+    }
+
+    /// A title for a chat that has only its first words. It never holds up an answer: the next one cancels it.
+    private func makeTitle(after answer: Int64) {
+        guard let chat, chat.titleOrigin < .model, !isGone, !isQuitting, tree.path.count <= 2,
+            let answered = tree[answer], let question = answered.parent.flatMap({ tree[$0] })
+        else { return }
+        let (engine, models, chats, model) = (services.engine, services.models, services.chats, model)
+        let task = Task { [weak self] in
+            // Without a title the first words stay.
+            guard let folders = try? await models.folders(of: model),
+                let title = try? await engine.title(question: question.text, answer: answered.text, model: folders),
+                !Task.isCancelled, (try? await chats.setTitle(title, of: chat.id, origin: .model)) == true
+            else { return }
+            self?.change {
+                $0.title = title
+                $0.titleOrigin = .model
+            }
+            self?.tellChange()
+        }
+        titling = OwnedTask(task)
+    }
+}

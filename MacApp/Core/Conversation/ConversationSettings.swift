@@ -1,0 +1,43 @@
+import EngineKit
+
+/// What is chosen for one chat.
+extension ConversationStore {
+    /// Another model answers from the next question on.
+    public func setModel(_ name: String) async {
+        await set({ $0.model = name }) { chats, id throws(EngineError) in try await chats.setModel(name, of: id) }
+    }
+
+    public func setSystemPrompt(_ text: String) async {
+        await set({ $0.systemPrompt = text }) { chats, id throws(EngineError) in
+            try await chats.setSystemPrompt(text, of: id)
+        }
+    }
+
+    public func setParameters(_ parameters: ChatParameters) async {
+        let json = parameters.json
+        await set({ $0.parameters = json }) { chats, id throws(EngineError) in
+            try await chats.setParameters(json, of: id)
+        }
+    }
+
+    public func use(_ preset: ChatPreset) async {
+        await setSystemPrompt(preset.systemPrompt)
+        await setParameters(ChatParameters(json: preset.parameters))
+    }
+
+    private func set(
+        _ change: (inout Chat) -> Void, _ call: (any ChatStoreProtocol, Int64) async throws(EngineError) -> Void
+    ) async {
+        guard let chat else {
+            changeNew(change)
+            return
+        }
+        do throws(EngineError) {
+            try await call(services.chats, chat.id)
+            self.change(change)
+            tellChange()
+        } catch {
+            failure = Failure(error: error, question: nil)
+        }
+    }
+}

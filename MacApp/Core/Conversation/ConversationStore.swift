@@ -1,0 +1,212 @@
+import EngineKit
+import Observation
+
+/// What a conversation needs of the app.
+@MainActor
+public struct ConversationServices {
+    public var chats: any ChatStoreProtocol
+    public var engine: any EngineProtocol
+    public var models: any ModelLibraryProtocol
+    public var settings: @MainActor () -> Settings
+    /// Where an answer is drawn; `nil` draws nothing.
+    public var sink: @MainActor (Int64) -> (any AnswerSink)?
+    /// Told when something of a chat has changed that a list of chats shows.
+    public var changed: @MainActor (Int64) -> Void
+
+    public init(
+        chats: any ChatStoreProtocol, engine: any EngineProtocol, models: any ModelLibraryProtocol,
+        settings: @escaping @MainActor () -> Settings,
+        sink: @escaping @MainActor (Int64) -> (any AnswerSink)? = { _ in nil },
+        changed: @escaping @MainActor (Int64) -> Void = { _ in }
+    ) {
+        self.chats = chats
+        self.engine = engine
+        self.models = models
+        self.settings = settings
+        self.sink = sink
+        self.changed = changed
+    }
+}
+
+/// One chat, whatever number of windows show it: what is said, the answer that comes, and the versions of both.
+@Observable @MainActor
+public final class ConversationStore {
+    /// What went wrong last.
+    public struct Failure: Equatable, Sendable {
+        public let error: EngineError
+        /// The question to answer again, if it was about an answer.
+        public let question: Int64?
+    }
+
+    /// `nil` until the first message is said.
+    public private(set) var chat: Chat?
+    public internal(set) var tree = ConversationTree()
+    /// The answer that comes. Apart from the rest, so that a piece of it redraws nothing else.
+    public internal(set) var live: LiveAnswer?
+    public internal(set) var failure: Failure?
+    /// The end of an answer that could not be written; ``keepAgain()`` tries again.
+    public internal(set) var notKept: EngineError?
+    /// Whether the chat was deleted.
+    public private(set) var isGone = false
+    /// Something is being said, and not on the disk yet.
+    public private(set) var isSending = false
+
+    @ObservationIgnored let services: ConversationServices
+    @ObservationIgnored var answering: OwnedTask?
+    @ObservationIgnored var titling: OwnedTask?
+    @ObservationIgnored var unkept: (keeper: AnswerKeeper, ending: AnswerKeeper.Ending)?
+    @ObservationIgnored var isQuitting = false
+    /// What the chat begins with, until it has begun.
+    public private(set) var new: NewChat
+    /// Told when the chat has got its number.
+    @ObservationIgnored var onCreated: (@MainActor (Int64, ConversationStore) -> Void)?
+
+    /// A chat that begins with its first message.
+    public init(_ new: NewChat = NewChat(), services: ConversationServices) {
+        self.new = new
+        self.services = services
+    }
+
+    public init(_ conversation: Conversation, services: ConversationServices) {
+        new = NewChat()
+        chat = conversation.chat
+        tree = ConversationTree(conversation.messages)
+        self.services = services
+    }
+
+    public var isAnswering: Bool { live != nil }
+    public var canSend: Bool { !isAnswering && !isSending && !isGone && !isQuitting }
+
+    /// The model that answers next.
+    public var model: String { (chat == nil ? new.model : chat?.model) ?? services.settings().defaultModel }
+    public var parameters: ChatParameters { ChatParameters(json: chat?.parameters ?? new.parameters) }
+
+    /// Tokens that the conversation takes up, by the last answer.
+    public var contextUsed: Int {
+        tree.shown.last { $0.statistics != nil }?.statistics.flatMap(AnswerFacts.init(kept:))?.context ?? 0
+    }
+
+    /// Says something and has it answered. `false` if it is not on the disk: then the text must stay where it was
+    /// written.
+    public func send(_ draft: MessageDraft) async -> Bool {
+        guard canSend else { return false }
+        isSending = true
+        defer { isSending = false }
+        do throws(EngineError) {
+            let chat = try await begun()
+            let parent = tree.path.last
+            let id = try await services.chats.add(draft, to: chat.id, after: parent)
+            said(id, parent: parent, text: draft.text, attachments: draft.attachments)
+            return true
+        } catch {
+            failure = Failure(error: error, question: nil)
+            return false
+        }
+    }
+
+    /// Says something else instead of a message of the user's, on a branch of its own, and has that answered.
+    public func edit(_ message: Int64, to text: String, attaching: [TextAttachment] = []) async -> Bool {
+        guard canSend, let old = tree[message], old.role == .user else { return false }
+        isSending = true
+        defer { isSending = false }
+        do throws(EngineError) {
+            let id = try await services.chats.edit(message, to: text, attaching: attaching)
+            let replaced = Set(attaching.map(\.name))
+            said(
+                id, parent: old.parent, text: text,
+                attachments: old.attachments.filter { !replaced.contains($0.name) } + attaching)
+            return true
+        } catch {
+            failure = Failure(error: error, question: nil)
+            return false
+        }
+    }
+
+    /// Has the question of an answer answered again, on a branch of its own.
+    public func regenerate(_ answer: Int64) {
+        guard canSend, let question = tree.question(of: answer) else { return }
+        tree.end(at: question)
+        self.answer(to: question)
+    }
+
+    /// Has the last question answered, after its answer failed or never came.
+    public func retry() {
+        guard canSend, let last = tree.last else { return }
+        if last.role == .user { answer(to: last.id) } else { regenerate(last.id) }
+    }
+
+    /// Shows the version before or after a message.
+    public func showVersion(_ way: Int, of message: Int64) async {
+        guard canSend, let version = tree.version(way, from: message) else { return }
+        do throws(EngineError) {
+            try await services.chats.choose(version)
+            tree.choose(version)
+        } catch {
+            failure = Failure(error: error, question: nil)
+        }
+    }
+
+    /// Ends the answer; what has come stays.
+    public func stop() {
+        guard live != nil else { return }
+        live?.phase = .stopping
+        answering?.cancel()
+    }
+
+    public func dismissFailure() { failure = nil }
+
+    /// The chat was deleted: nothing more is said or kept.
+    func deleted() {
+        isGone = true
+        titling?.cancel()
+        stop()
+    }
+
+    /// Ends everything for good and waits for what has come to be on the disk.
+    func quit() async {
+        isQuitting = true
+        titling?.cancel()
+        stop()
+        await answering?.ended()
+        if unkept != nil { await keepAgain() }
+    }
+
+    private func begun() async throws(EngineError) -> Chat {
+        if let chat { return chat }
+        var new = new
+        new.model = new.model ?? services.settings().defaultModel
+        let id = try await services.chats.create(new)
+        let begun = Chat(
+            id: id, title: "", folder: new.folder, systemPrompt: new.systemPrompt, model: new.model,
+            parameters: new.parameters)
+        chat = begun
+        onCreated?(id, self)
+        return begun
+    }
+
+    private func said(_ id: Int64, parent: Int64?, text: String, attachments: [TextAttachment]) {
+        var message = ChatMessage(id: id, parent: parent, role: .user, state: .complete, text: text)
+        message.attachments = attachments
+        tree.insert(message)
+        tellChange()
+        answer(to: id)
+    }
+
+    /// Changes what the chat will begin with.
+    func changeNew(_ change: (inout Chat) -> Void) {
+        var chat = Chat(id: 0, title: "", systemPrompt: new.systemPrompt, model: new.model, parameters: new.parameters)
+        change(&chat)
+        (new.systemPrompt, new.model, new.parameters) = (chat.systemPrompt, chat.model, chat.parameters)
+    }
+
+    func tellChange() {
+        if let chat { services.changed(chat.id) }
+    }
+
+    func change(_ change: (inout Chat) -> Void) {
+        if var chat {
+            change(&chat)
+            self.chat = chat
+        }
+    }
+}

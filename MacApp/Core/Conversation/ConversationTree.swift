@@ -1,0 +1,94 @@
+import EngineKit
+
+/// The messages of a chat with all their versions, and the path through them that is shown.
+public struct ConversationTree: Equatable, Sendable {
+    public private(set) var messages: [ChatMessage]
+    public private(set) var path: [Int64]
+
+    public init(_ messages: [ChatMessage] = []) {
+        self.messages = messages
+        path = Self.chosenPath(messages)
+    }
+
+    public subscript(id: Int64) -> ChatMessage? { messages.first { $0.id == id } }
+
+    /// The messages that are shown.
+    public var shown: [ChatMessage] {
+        let byID = Dictionary(messages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return path.compactMap { byID[$0] }
+    }
+
+    public var last: ChatMessage? { path.last.flatMap { self[$0] } }
+
+    /// Which of its versions a message is: "2/3".
+    public func branch(of id: Int64) -> BranchPlace {
+        let versions = versions(of: id)
+        guard let place = versions.firstIndex(of: id) else { return BranchPlace() }
+        return BranchPlace(place + 1, of: versions.count)
+    }
+
+    /// The version before or after a message.
+    public func version(_ way: Int, from id: Int64) -> Int64? {
+        let versions = versions(of: id)
+        guard let place = versions.firstIndex(of: id), versions.indices.contains(place + way) else { return nil }
+        return versions[place + way]
+    }
+
+    /// The question that an answer answers, with what lies between for tools.
+    public func question(of answer: Int64) -> Int64? {
+        var at = self[answer]?.parent
+        // Parents are older than their children, so that this ends whatever is kept.
+        while let id = at, let message = self[id] {
+            if message.role == .user { return id }
+            guard let parent = message.parent, parent < id else { return nil }
+            at = parent
+        }
+        return nil
+    }
+
+    /// Adds a message and shows it.
+    mutating func insert(_ message: ChatMessage) {
+        for place in messages.indices where messages[place].parent == message.parent { messages[place].chosen = false }
+        messages.append(message)
+        path = Self.chosenPath(messages)
+    }
+
+    /// Shows the branch that a message is on; after it, it goes on as it did last time.
+    mutating func choose(_ id: Int64) {
+        var at = self[id]
+        while let message = at {
+            for place in messages.indices where messages[place].parent == message.parent {
+                messages[place].chosen = messages[place].id == message.id
+            }
+            at = message.parent.flatMap { $0 < message.id ? self[$0] : nil }
+        }
+        path = Self.chosenPath(messages)
+    }
+
+    /// Shows nothing after a message, until something is added to it.
+    mutating func end(at id: Int64) {
+        if let place = path.firstIndex(of: id) { path = Array(path[...place]) }
+    }
+
+    mutating func change(_ id: Int64, _ change: (inout ChatMessage) -> Void) {
+        guard let place = messages.firstIndex(where: { $0.id == id }) else { return }
+        change(&messages[place])
+    }
+
+    private func versions(of id: Int64) -> [Int64] {
+        guard let message = self[id] else { return [] }
+        return messages.filter { $0.parent == message.parent }.map(\.id).sorted()
+    }
+
+    private static func chosenPath(_ messages: [ChatMessage]) -> [Int64] {
+        var next: [Int64?: Int64] = [:]
+        for message in messages where message.chosen { next[message.parent] = message.id }
+        var path: [Int64] = []
+        var last: Int64?
+        while let id = next[last], last.map({ $0 < id }) ?? true {
+            path.append(id)
+            last = id
+        }
+        return path
+    }
+}

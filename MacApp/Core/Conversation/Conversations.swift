@@ -1,0 +1,98 @@
+import EngineKit
+
+/// The chats that are open, each once, in however many windows.
+@MainActor
+public final class Conversations {
+    private struct Open {
+        weak var store: ConversationStore?
+    }
+
+    private let services: ConversationServices
+    private let clock: any Clock<Duration>
+    private var open: [Int64: Open] = [:]
+    /// New chats that have no number yet, and all that answer.
+    private var new: [Open] = []
+    private var opening: [Int64: Task<Result<Conversation, EngineError>, Never>] = [:]
+
+    public init(_ services: ConversationServices, clock: any Clock<Duration> = ContinuousClock()) {
+        self.services = services
+        self.clock = clock
+    }
+
+    /// The store of a chat. Asked for by two windows at once, it is read once and is the same for both.
+    public func store(of chat: Int64) async throws(EngineError) -> ConversationStore {
+        if let store = open[chat]?.store { return store }
+        let chats = services.chats
+        let reading =
+            opening[chat]
+            ?? Task {
+                do throws(EngineError) { return .success(try await chats.conversation(chat)) } catch {
+                    return .failure(error)
+                }
+            }
+        opening[chat] = reading
+        let read = await reading.value
+        opening[chat] = nil
+        if let store = open[chat]?.store { return store }
+        let store = ConversationStore(try read.get(), services: services)
+        open = open.filter { $0.value.store != nil }
+        open[chat] = Open(store: store)
+        return store
+    }
+
+    public func begin(_ chat: NewChat = NewChat()) -> ConversationStore {
+        let store = ConversationStore(chat, services: services)
+        adopt(store)
+        return store
+    }
+
+    /// A chat that is kept nowhere: `chats` are conversations in memory.
+    public func beginPrivate(in chats: any ChatStoreProtocol) -> ConversationStore {
+        var services = services
+        services.chats = chats
+        let store = ConversationStore(services: services)
+        // It has a number of another store's, so that it is in no list by number.
+        new.removeAll { $0.store == nil }
+        new.append(Open(store: store))
+        return store
+    }
+
+    public var isAnswering: Bool { stores.contains(where: \.isAnswering) }
+
+    /// Chats were deleted: what they answer is given up.
+    public func deleted(_ chats: Set<Int64>) {
+        for chat in chats { open[chat]?.store?.deleted() }
+    }
+
+    /// Stops all answers and waits until what has come is on the disk, but no longer than `limit`.
+    public func quit(within limit: Duration = .milliseconds(2500)) async {
+        let stores = stores
+        let clock = clock
+        let (first, finish) = AsyncStream<Void>.makeStream()
+        // No group, for that would wait for a write that hangs; the process ends anyway.
+        let quitting = Task {
+            await withTaskGroup { group in
+                for store in stores { group.addTask { await store.quit() } }
+            }
+            finish.finish()
+        }
+        let alarm = Task {
+            try? await clock.sleep(for: limit, tolerance: nil)
+            finish.finish()
+        }
+        for await _ in first {}
+        alarm.cancel()
+        quitting.cancel()
+    }
+
+    private var stores: [ConversationStore] { open.values.compactMap(\.store) + new.compactMap(\.store) }
+
+    private func adopt(_ store: ConversationStore) {
+        new.removeAll { $0.store == nil }
+        new.append(Open(store: store))
+        store.onCreated = { [weak self] id, store in
+            self?.new.removeAll { $0.store === store }
+            self?.open[id] = Open(store: store)
+        }
+    }
+}

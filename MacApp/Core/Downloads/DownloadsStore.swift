@@ -1,0 +1,121 @@
+import EngineKit
+import Observation
+
+/// Downloads, whichever window began them. They go on when windows are closed.
+@Observable @MainActor
+public final class DownloadsStore {
+    public private(set) var list = DownloadList()
+    public private(set) var error: EngineError?
+    @ObservationIgnored private let library: any ModelLibraryProtocol
+    @ObservationIgnored private var downloads: [DownloadRequest: any DownloadProtocol] = [:]
+    @ObservationIgnored private var following: [DownloadRequest: OwnedTask] = [:]
+    /// Companions that have arrived, until the models they are for have.
+    @ObservationIgnored private var arrived: [(order: DownloadOrder, folder: String)] = []
+    /// Told of each that is whole.
+    @ObservationIgnored private let onDone: @MainActor (DownloadOrder) -> Void
+
+    public init(_ library: any ModelLibraryProtocol, onDone: @escaping @MainActor (DownloadOrder) -> Void = { _ in }) {
+        self.library = library
+        self.onDone = onDone
+    }
+
+    public func dismissError() { error = nil }
+
+    /// Shows what an earlier run left unfinished. Nothing is fetched before the user says so.
+    public func findLeftOver() async {
+        guard let requests = try? await library.unfinished() else { return }
+        for request in requests { list.add(DownloadOrder(request), isLeftOver: true) }
+    }
+
+    public func start(_ orders: [DownloadOrder]) async {
+        for order in orders { await start(order) }
+    }
+
+    public func start(_ order: DownloadOrder) async {
+        if list[order.request]?.isLeftOver == true { list.remove(order.request) }
+        guard list.add(order) else {
+            resume(order.request)
+            return
+        }
+        await pull(order)
+    }
+
+    public func pause(_ request: DownloadRequest) {
+        if list[request]?.canPause == true { downloads[request]?.pause() }
+    }
+
+    /// Goes on after a pause, a failure or a restart of the app.
+    public func resume(_ request: DownloadRequest) {
+        guard let item = list[request], item.canResume else { return }
+        if let download = downloads[request] {
+            download.resume()
+        } else {
+            let order = item.order
+            list.remove(request)
+            list.add(order)
+            following[request] = OwnedTask(Task { [weak self] in await self?.pull(order) })
+        }
+    }
+
+    /// Ends it and deletes what it brought. The view asks first.
+    public func cancel(_ request: DownloadRequest) async {
+        guard let item = list[request], item.canCancel else { return }
+        // One that an earlier run left has to be taken up to be ended: what it brought is deleted by the engine.
+        if downloads[request] == nil { await pull(item.order) }
+        downloads[request]?.cancel()
+    }
+
+    public func pauseAll() { for item in list.items where item.canPause { pause(item.id) } }
+    public func resumeAll() { for item in list.items where item.canResume { resume(item.id) } }
+    public func clear() { list.clear() }
+
+    private func pull(_ order: DownloadOrder) async {
+        do throws(EngineError) {
+            let download = try await library.pull(order.request)
+            downloads[order.request] = download
+            follow(order, download.progress())
+        } catch {
+            list.update(order.request, DownloadProgress(phase: .failed(error)))
+            self.error = error
+        }
+    }
+
+    private func follow(_ order: DownloadOrder, _ steps: AsyncStream<DownloadProgress>) {
+        let task = Task { [weak self] in
+            for await progress in steps {
+                guard let self else { return }
+                self.list.update(order.request, progress)
+                if case .done(let folder) = progress.phase { await self.done(order, folder) }
+            }
+            self?.downloads[order.request] = nil
+        }
+        following[order.request] = OwnedTask(task)
+    }
+
+    private func done(_ order: DownloadOrder, _ folder: String) async {
+        if order.model != nil { arrived.append((order, folder)) }
+        var waiting: [(order: DownloadOrder, folder: String)] = []
+        for companion in arrived where await !pair(companion.order, companion.folder) { waiting.append(companion) }
+        arrived = waiting
+        onDone(order)
+    }
+
+    /// `false` if the model is not there yet.
+    private func pair(_ order: DownloadOrder, _ folder: String) async -> Bool {
+        guard let model = order.model else { return true }
+        do throws(EngineError) {
+            if order.request.companionOnly {
+                _ = try await library.keepCompanion(of: order.request.repository, in: folder, for: model)
+            } else {
+                try await library.pair(model, with: order.request.repository)
+            }
+            return true
+        } catch {
+            if error.kind == .notFound, list.items.contains(where: { $0.id.repository == model && !$0.isOver }) {
+                return false
+            }
+            self.error = error
+            return true
+        }
+    }
+}

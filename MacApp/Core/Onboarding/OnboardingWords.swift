@@ -1,0 +1,40 @@
+extension Onboarding {
+    public var title: String {
+        switch step {
+        case .welcome: "Welcome to Tandem"
+        case .model: "A model for this Mac"
+        case .hotKey: "Ask from anywhere"
+        case .login: "Always there"
+        case .done: "Ready"
+        }
+    }
+
+    public var explanation: String {
+        switch step {
+        case .welcome:
+            "Everything runs on this Mac: nothing you write leaves it. A small model is built in, so that you can try"
+                + " Tandem at once, also offline. It shows how the app works; it knows little, and what it says is often"
+                + " wrong. For real work download a model."
+        case .model: modelWords
+        case .hotKey:
+            hotKeyMessage
+                ?? "A hot key opens the quick prompt over whatever you are doing. There is none until you choose one."
+        case .login:
+            "Tandem can start when you log in, so that the hot key always works. It uses no memory for models until you ask."
+        case .done: "The built-in model is ready. You can change all of this in the settings."
+        }
+    }
+
+    private var modelWords: String {
+        switch recommendation {
+        case .looking: "Looking for what fits this Mac’s memory…"
+        case .offline(let suggested?):
+            "You are offline. \(suggested) would fit this Mac; you can download it later from the model library."
+        case .offline(nil): "You are offline. You can download a model later from the model library."
+        case .model(_, let title, let bytes, let companion):
+            "\(title) fits this Mac. It is a download of \(Format.bytes(bytes &+ companion)), with the companion that makes"
+                + " it faster. It goes on while you use Tandem."
+        case .nothingFits: "None of the known models fits this Mac’s memory with room to spare. The built-in one runs."
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import EngineKit
+
+/// An error as it is shown: one line, and a button that helps.
+public struct ErrorNotice: Equatable, Sendable {
+    /// What the button does.
+    public enum Action: Equatable, Sendable {
+        case tryAgain, chooseModel, chooseCompanion, fetchAgain, loadAnyway, changeSettings, shorten, enterToken
+        case acceptTerms, openNetworkSettings, showStorage, chooseFolder, repairChats, updateTandem, relaunch
+    }
+
+    public let message: String
+    public let action: Action?
+    public let actionTitle: String?
+
+    public init(_ error: EngineError) {
+        // The engine's messages are clauses; a notice is a sentence.
+        let text = error.message
+        let sentence = text.prefix(1).uppercased() + text.dropFirst()
+        message = sentence.last.map { ".!?".contains($0) } == true ? sentence : sentence + "."
+        action = Self.action(error.remedy)
+        actionTitle = action.map(Self.title)
+    }
+
+    /// Whether only a new start of the app helps. Everything is on the disk by then.
+    public static func needsRelaunch(_ error: EngineError) -> Bool { error.remedy == .restart }
+
+    private static func action(_ remedy: EngineError.Remedy) -> Action? {
+        switch remedy {
+        case .nothing: nil
+        case .tryAgain: .tryAgain
+        case .chooseModel: .chooseModel
+        case .chooseCompanion: .chooseCompanion
+        case .fetchAgain: .fetchAgain
+        case .loadAnyway: .loadAnyway
+        case .changeRequest: .changeSettings
+        case .shorten: .shorten
+        case .enterToken: .enterToken
+        case .acceptTerms: .acceptTerms
+        case .checkNetwork: .openNetworkSettings
+        case .freeSpace: .showStorage
+        case .chooseFolder: .chooseFolder
+        case .repairChats: .repairChats
+        case .updateTandem: .updateTandem
+        case .restart: .relaunch
+        }
+    }
+
+    private static func title(_ action: Action) -> String {
+        switch action {
+        case .tryAgain: "Try Again"
+        case .chooseModel: "Choose Model…"
+        case .chooseCompanion: "Choose Companion…"
+        case .fetchAgain: "Download Again"
+        case .loadAnyway: "Load Anyway"
+        case .changeSettings: "Chat Settings…"
+        case .shorten: "Leave Out the Beginning"
+        case .enterToken: "Enter Token…"
+        case .acceptTerms: "Open the Model’s Page"
+        case .openNetworkSettings: "Network Settings…"
+        case .showStorage: "Show Storage…"
+        case .chooseFolder: "Choose Folder…"
+        case .repairChats: "Repair Chats…"
+        case .updateTandem: "Look for an Update…"
+        case .relaunch: "Relaunch Tandem"
+        }
+    }
+}

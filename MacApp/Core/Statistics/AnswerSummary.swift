@@ -1,0 +1,97 @@
+/// What stands under an answer.
+public struct AnswerSummary: Equatable, Sendable {
+    public struct Row: Equatable, Sendable {
+        public let name: String
+        public let value: String
+    }
+
+    /// One line: the speed, the first token, what speculation brought.
+    public let line: String
+    /// The same and more, for a popover.
+    public let rows: [Row]
+    /// How the answer ended, if not by itself.
+    public let note: String?
+    public let warnings: [String]
+    public let speculation: SpeculationStatus
+
+    public init(_ facts: AnswerFacts) {
+        speculation = SpeculationStatus(facts)
+        warnings = facts.warnings
+        note = StatisticsWords.note(facts.ending)
+        var parts: [String] = []
+        var rows: [Row] = []
+        func add(_ name: String, _ value: String?) {
+            if let value { rows.append(Row(name: name, value: value)) }
+        }
+        if facts.tokensPerSecond > 0 { parts.append(StatisticsWords.speed(facts.tokensPerSecond)) }
+        if facts.firstToken > 0 { parts.append(StatisticsWords.firstToken(facts.firstToken)) }
+        if facts.speculates {
+            parts.append(StatisticsWords.perRound(facts.tokensPerRound))
+            if let gain = facts.gain { parts.append(StatisticsWords.gain(gain)) }
+        }
+        line = parts.joined(separator: " · ")
+        add(StatisticsWords.tokens, Format.count(facts.tokens, "token", "tokens"))
+        add(StatisticsWords.thinking, facts.thinkingTokens > 0 ? "\(facts.thinkingTokens)" : nil)
+        add(StatisticsWords.prompt, "\(facts.promptTokens), \(facts.cachedTokens) of them read before")
+        add(
+            StatisticsWords.reading,
+            facts.promptTokensPerSecond > 0 ? StatisticsWords.speed(facts.promptTokensPerSecond) : nil)
+        add(StatisticsWords.loading, facts.load > 0 ? Format.seconds(facts.load) : nil)
+        if facts.speculates {
+            add(
+                StatisticsWords.accepted,
+                "\(facts.accepted) of \(facts.drafted) (\(Format.percent(Double(facts.accepted), of: Double(facts.drafted))))"
+            )
+            add(StatisticsWords.rounds, "\(facts.rounds), up to \(Format.count(facts.depth, "draft", "drafts")) each")
+        }
+        add(StatisticsWords.memory, facts.peakMemory > 0 ? Format.bytes(facts.peakMemory) : nil)
+        self.rows = rows
+    }
+}
+
+/// Whether the companion drafted, what that brought, and what can be done about it.
+public struct SpeculationStatus: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        case active
+        /// It drafted, and plain decoding would have been faster.
+        case losing
+        case switchedOff, noCompanion, misfit, resting, tooShort
+        /// Nothing was decoded.
+        case notReached
+        /// A reason that this version does not know; the engine's own words are shown.
+        case other
+    }
+
+    /// What a button offers.
+    public enum Advice: Equatable, Sendable {
+        case switchOn, chooseCompanion, measure, letEngineChoose
+    }
+
+    public let kind: Kind
+    public let sentence: String
+    public let advice: Advice?
+
+    public init(_ facts: AnswerFacts) {
+        kind = Self.kind(facts)
+        sentence = StatisticsWords.sentence(kind, facts)
+        advice =
+            switch kind {
+            case .switchedOff: .switchOn
+            case .noCompanion, .misfit: .chooseCompanion
+            case .resting: .measure
+            case .losing: .letEngineChoose
+            case .active, .tooShort, .notReached, .other: nil
+            }
+    }
+
+    private static func kind(_ facts: AnswerFacts) -> Kind {
+        if facts.speculates { return facts.gain.map { $0 < 1 } == true ? .losing : .active }
+        // The engine tells why in a sentence; these are their beginnings.
+        let known: [(String, Kind)] = [
+            ("switched off", .switchedOff), ("the model has no companion", .noCompanion),
+            ("the companion does not fit", .misfit), ("drafting rests", .resting),
+            ("the answer was too short", .tooShort), ("the answer did not come to decoding", .notReached),
+        ]
+        return known.first { facts.reason.hasPrefix($0.0) }?.1 ?? (facts.reason.isEmpty ? .notReached : .other)
+    }
+}

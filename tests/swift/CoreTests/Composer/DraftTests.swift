@@ -1,0 +1,156 @@
+import EngineKit
+import Foundation
+import Testing
+
+@testable import Core
+
+@Suite struct DraftsTests {
+    @Test func draftsAreKeptByChatAndReadAgain() {
+        var drafts = Drafts()
+        drafts[.new] = Draft(text: "a")
+        drafts[.chat(7)] = Draft(text: "b \"q\"", files: ["/f"])
+        drafts[.chat(8)] = Draft(text: "c")
+        drafts[.chat(8)] = Draft()
+        #expect(Drafts(drafts.data) == drafts && drafts[.chat(8)].isEmpty)
+        #expect(Drafts(drafts.data)[.chat(7)] == Draft(text: "b \"q\"", files: ["/f"]))
+    }
+
+    @Test func onlyTheLastOnesAreKept() {
+        var drafts = Drafts()
+        for chat in 0...Drafts.most { drafts[.chat(Int64(chat))] = Draft(text: "x") }
+        #expect(drafts[.chat(0)].isEmpty && !drafts[.chat(1)].isEmpty)
+        drafts[.chat(1)] = Draft(text: "y")
+        drafts[.new] = Draft(text: "z")
+        #expect(drafts[.chat(1)].text == "y" && drafts[.chat(2)].isEmpty)
+    }
+
+    @Test func whatIsNotUnderstoodIsLeftOut() {
+        let json =
+            #"{"drafts":[7,{"chat":"x","text":"a"},{"chat":"1"},{"chat":"2","text":"b","files":[1,"/f"]},{"chat":"2","text":"c"}]}"#
+        let drafts = Drafts(Data(json.utf8))
+        #expect(drafts[.chat(2)] == Draft(text: "b", files: ["/f"]) && drafts[.chat(1)].isEmpty)
+        #expect(Drafts(Data("{".utf8)) == Drafts())
+    }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct DraftStoreTests {
+    private let clock = ManualClock()
+
+    @Test func draftsAreWrittenAMomentAfterTheLastKey() async {
+        let file = MemoryDocument(nil)
+        let store = DraftStore(file, clock: clock)
+        store.keep(Draft(text: "a"), in: .new)
+        store.keep(Draft(text: "ab"), in: .new)
+        store.keep(Draft(text: "ab"), in: .new)
+        await clock.sleepers(1)
+        #expect(file.data == nil && clock.sleeping == 1)
+        clock.advance(by: .seconds(1))
+        await eventually { file.data != nil }
+        #expect(DraftStore(file, clock: clock).drafts[.new].text == "ab")
+    }
+
+    @Test func quittingWritesAtOnce() async {
+        let file = MemoryDocument(nil)
+        let store = DraftStore(file, clock: clock)
+        #expect(store.write() && file.data == nil)
+        store.keep(Draft(text: "a"), in: .new)
+        store.moveNew(to: 3)
+        #expect(store.write())
+        let read = Drafts(file.data ?? Data())
+        #expect(read[.chat(3)].text == "a" && read[.new].isEmpty)
+        store.forget([3])
+        #expect(store.write() && Drafts(file.data ?? Data()) == Drafts())
+    }
+
+    @Test func aWriteThatFailsIsTriedAgain() {
+        let store = DraftStore(FailingDocument(), clock: clock)
+        store.keep(Draft(text: "a"), in: .new)
+        #expect(!store.write() && !store.write() && store.drafts[.new].text == "a")
+    }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ComposerStoreTests {
+    private let feed = AnswerFeed()
+    private let chats: TestChats
+    private let drafts = DraftStore(MemoryDocument(nil), clock: ManualClock())
+
+    init() async throws {
+        chats = try await TestChats()
+    }
+
+    private func conversation() -> ConversationStore {
+        ConversationStore(
+            services: ConversationServices(
+                chats: chats, engine: feed.engine(), models: feed.models(), settings: { Settings() }))
+    }
+
+    @Test func whatIsWrittenIsSaidAndTheDraftIsGone() async throws {
+        let store = ComposerStore(chats: chats, drafts: drafts)
+        let chat = conversation()
+        store.open(chat, settings: Settings())
+        store.send(.type("hello"))
+        #expect(drafts.drafts[.new].text == "hello")
+        store.send(.return(KeyPress()))
+        await eventually { store.composer.text.isEmpty }
+        #expect(drafts.drafts[.new].isEmpty && store.isAnswering)
+        store.send(.type("next"))
+        #expect(!store.canSend)
+        await feed.asked()
+        #expect(try await chats.conversation(#require(chat.chat?.id)).messages.first?.text == "hello")
+        store.send(.stop)
+        await eventually { !chat.isAnswering }
+        #expect(store.canSend && !store.isAnswering)
+        store.send(.return(KeyPress()))
+        #expect(store.composer.isSending)
+        await eventually { !store.composer.isSending }
+    }
+
+    @Test func whatCouldNotBeKeptStays() async {
+        let store = ComposerStore(chats: chats, drafts: drafts)
+        store.send(.type("hello"))
+        store.send(.send)
+        #expect(!store.composer.isSending && store.composer.text == "hello")
+        store.open(conversation(), settings: Settings())
+        #expect(store.composer.text == "hello")
+        chats.fail("add", .test(.noSpace))
+        store.send(.send)
+        await eventually { !store.composer.isSending }
+        #expect(store.composer.text == "hello" && drafts.drafts[.new].text == "hello")
+    }
+
+    @Test func filesAreReadByTheEngine() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = folder.appendingPathComponent("notes.txt")
+        let picture = folder.appendingPathComponent("picture.png")
+        try Data("some notes".utf8).write(to: text)
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]).write(to: picture)
+        var inserted = ""
+        let store = ComposerStore(chats: chats, drafts: nil) { inserted = $0 }
+        store.open(conversation(), settings: Settings())
+        store.send(.drop([.file(text.path), .file(picture.path), .text("t")]))
+        await eventually { !store.composer.isReading }
+        #expect(store.composer.files.map(\.state) == [.read(TextAttachment(name: "notes.txt", text: "some notes"))])
+        #expect(store.composer.notice?.contains("image") == true && inserted == "t")
+        #expect(store.gauge(context: 10).draft == 3)
+    }
+
+    @Test func eachChatHasItsOwnDraft() async throws {
+        let store = ComposerStore(chats: chats, drafts: drafts)
+        let id = try await chats.create(NewChat())
+        let kept = ConversationStore(
+            try await chats.conversation(id),
+            services: ConversationServices(
+                chats: chats, engine: feed.engine(), models: feed.models(), settings: { Settings() }))
+        store.open(conversation(), settings: Settings())
+        store.send(.type("new"))
+        store.open(kept, settings: Settings())
+        #expect(store.composer.text.isEmpty)
+        store.send(.type("old"))
+        store.open(conversation(), settings: Settings())
+        #expect(store.composer.text == "new" && drafts.drafts[.chat(id)].text == "old")
+    }
+}

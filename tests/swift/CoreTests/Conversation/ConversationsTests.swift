@@ -1,0 +1,118 @@
+import EngineKit
+import Testing
+
+@testable import Core
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ConversationsTests {
+    private let feed = AnswerFeed()
+    private let clock = ManualClock()
+    private let chats: TestChats
+    private let conversations: Conversations
+
+    init() async throws {
+        chats = try await TestChats()
+        let engine = feed.engine()
+        engine.tell { $0.title = { _, _, _ throws(EngineError) in nil } }
+        conversations = Conversations(
+            ConversationServices(chats: chats, engine: engine, models: feed.models(), settings: { Settings() }),
+            clock: clock)
+    }
+
+    @Test func twoWindowsShowOneChat() async throws {
+        let id = try await chats.create(NewChat())
+        chats.hold("conversation")
+        let one = Task { try await conversations.store(of: id) }
+        let two = Task { try await conversations.store(of: id) }
+        await chats.arrived("conversation")
+        chats.release("conversation")
+        #expect(try await one.value === two.value)
+        #expect(chats.calls.count { $0 == "conversation" } == 1)
+        await #expect(throws: EngineError.self) { try await conversations.store(of: 999) }
+    }
+
+    @Test func aNewChatIsFoundByItsNumberOnceItHasOne() async throws {
+        let store = conversations.begin()
+        _ = await store.send(MessageDraft(text: "x"))
+        await feed.asked()
+        #expect(conversations.isAnswering)
+        let id = try #require(store.chat?.id)
+        #expect(try await conversations.store(of: id) === store)
+        feed.end()
+        await eventually { !store.isAnswering }
+        #expect(!conversations.isAnswering)
+    }
+
+    @Test func anAnswerGoesOnWhenItsWindowIsClosed() async throws {
+        var store: ConversationStore? = conversations.begin()
+        _ = await store?.send(MessageDraft(text: "x"))
+        await feed.asked()
+        let id = try #require(store?.chat?.id)
+        store = nil
+        #expect(conversations.isAnswering)
+        feed.send(.text("late"))
+        feed.end()
+        await eventually { !conversations.isAnswering }
+        #expect(try await chats.conversation(id).messages.last?.text == "late")
+    }
+
+    @Test func aStoreWithoutWindowAndAnswerIsLetGo() async throws {
+        let id = try await chats.create(NewChat())
+        weak let store = try await conversations.store(of: id)
+        #expect(store == nil)
+        weak let new = conversations.begin()
+        #expect(new == nil)
+    }
+
+    @Test func deletingStopsTheAnswer() async throws {
+        let store = conversations.begin()
+        _ = await store.send(MessageDraft(text: "x"))
+        await feed.asked()
+        conversations.deleted([try #require(store.chat?.id), 77])
+        await feed.over()
+        await eventually { !store.isAnswering }
+        #expect(store.isGone)
+    }
+
+    @Test func quittingKeepsWhatHasCome() async throws {
+        let store = conversations.begin()
+        _ = await store.send(MessageDraft(text: "x"))
+        await feed.asked()
+        feed.send(.text("half"))
+        await eventually { store.live?.text == "half" }
+        await conversations.quit()
+        #expect(!store.isAnswering && !store.canSend)
+        let id = try #require(store.chat?.id)
+        let answer = try #require(try await chats.conversation(id).messages.last)
+        #expect(answer.text == "half" && answer.state == .cut && store.tree.last?.state == .cut)
+    }
+
+    @Test func quittingWaitsNoLongerThanItsLimit() async throws {
+        let store = conversations.begin()
+        _ = await store.send(MessageDraft(text: "x"))
+        await feed.asked()
+        chats.hold("append")
+        feed.send(.text("half"))
+        await chats.arrived("append")
+        let quitting = Task { await conversations.quit(within: .seconds(2)) }
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(2))
+        await quitting.value
+        #expect(store.isAnswering)
+        chats.release("append")
+        await eventually { !store.isAnswering }
+    }
+
+    @Test func aPrivateChatIsInNoListAndIsStoppedAsAllAre() async throws {
+        let apart = try await TestChats()
+        let store = conversations.beginPrivate(in: apart)
+        _ = await store.send(MessageDraft(text: "x"))
+        await feed.asked()
+        #expect(try await chats.list(.all, skip: 0, limit: 9).isEmpty)
+        #expect(try await apart.list(.all, skip: 0, limit: 9).count == 1)
+        let id = try #require(store.chat?.id)
+        await #expect(throws: EngineError.self) { try await conversations.store(of: id) }
+        await conversations.quit()
+        #expect(!conversations.isAnswering)
+    }
+}
