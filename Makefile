@@ -7,7 +7,7 @@ unexport RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 # Tests run side by side; BLAS threads of each would wait for one another.
 check test soak test-swift: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: help setup build run check test soak bench-store bindings setup-swift test-swift clean
+.PHONY: help setup build run check test soak bench-store bindings test-swift clean
 
 help:
 	@echo 'make run          build Tandem and chat with the built-in model'
@@ -15,7 +15,7 @@ help:
 	@echo 'make check        the everyday loop: formatting, lints, unit tests'
 	@echo 'make test         everything that can be tested on this machine'
 	@echo 'make soak         all tests, with the full counts instead of a sample'
-	@echo 'make test-swift   the Swift part alone, against the real engine (on Linux)'
+	@echo 'make test-swift   the Swift part alone, against the real engine'
 	@echo 'make bindings     write the Swift side of the bridge anew'
 	@echo 'make bench-store  how long 100,000 kept messages take to list, search and open'
 	@echo 'make clean        remove what was built here'
@@ -37,19 +37,18 @@ test: setup
 	scripts/lint.sh
 	scripts/deny.sh
 	cargo test --release --workspace --locked --no-fail-fast
+	scripts/test-swift.sh
 
 # Tests that draw a seeded sample draw their full number where TANDEM_SOAK is 1.
 soak: setup
 	TANDEM_SOAK=1 cargo test --release --workspace --locked --no-fail-fast
+	TANDEM_SOAK=1 scripts/test-swift.sh
 
 bindings: setup
 	scripts/bindings.sh
 
-setup-swift:
-	scripts/linux/prepare-swift.sh
-
 test-swift: setup
-	scripts/linux/test-swift.sh
+	scripts/test-swift.sh
 
 bench-store: setup
 	cargo run --release --locked --quiet --example store_bench
