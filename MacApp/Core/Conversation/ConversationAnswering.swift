@@ -36,6 +36,7 @@ extension ConversationStore {
         begun.model = model
         tree.insert(begun)
         live?.id = keeper.answer
+        keeper.onGone = { [weak self] in self?.deleted() }
         await follow(services.engine.answer(request), keeper, services.sink(keeper.answer))
     }
 
@@ -53,8 +54,6 @@ extension ConversationStore {
                     case .toolCall: break
                     }
                 }
-                // Deleted elsewhere: leaving the loop stops the engine.
-                if keeper.isGone { break }
             }
         } catch let failure as EngineError {
             error = failure
