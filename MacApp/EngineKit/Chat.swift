@@ -129,6 +129,19 @@ public struct ChatHit: Equatable, Sendable {
     }
 }
 
+/// What a title is made of.
+public struct TitleSubject: Equatable, Sendable {
+    /// The user's first message.
+    public var question: String
+    /// The answer to it.
+    public var answer: String
+
+    public init(question: String, answer: String) {
+        self.question = question
+        self.answer = answer
+    }
+}
+
 /// What an import did.
 public struct ChatImport: Equatable, Sendable {
     /// A chat of the file that was left out.

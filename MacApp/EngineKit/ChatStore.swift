@@ -19,6 +19,8 @@ public protocol ChatStoreProtocol: Sendable {
     func list(_ shelf: ChatShelf, skip: UInt32, limit: UInt32) async throws(EngineError) -> [Chat]
     /// `false` if the chat has a title of a later origin, which then stays.
     func setTitle(_ title: String, of chat: Int64, origin: Chat.TitleOrigin) async throws(EngineError) -> Bool
+    /// What to make a title of, if the chat has no better one than its first words.
+    func untitled(_ chat: Int64) async throws(EngineError) -> TitleSubject?
     /// Puts a chat into a folder, or takes it out.
     func setFolder(_ folder: Int64?, of chat: Int64) async throws(EngineError)
     func setPinned(_ pinned: Bool, of chat: Int64) async throws(EngineError)

@@ -42,6 +42,12 @@ extension Chat.TitleOrigin {
     }
 }
 
+extension TitleSubject {
+    var bridged: TandemBindings.TitleSubject {
+        TandemBindings.TitleSubject(question: question, answer: answer)
+    }
+}
+
 extension NewChat {
     var bridged: NewChatRecord {
         NewChatRecord(systemPrompt: systemPrompt, model: model, parameters: parameters, folder: folder)

@@ -11,6 +11,8 @@ public struct EngineSettings: Equatable, Sendable {
     public var idleUnloadSeconds: UInt64? = 600
     /// Bytes of memory to count with in place of this machine's own.
     public var memory: UInt64?
+    /// The address of another hub, such as a mirror; `nil` is what the environment says.
+    public var hub: String?
 
     public init() {}
 }
@@ -83,9 +85,9 @@ public protocol EngineProtocol: Sendable {
     /// Starts an answer; it waits its turn. The last step is ``AnswerStep/ended(_:)``; after one that failed the
     /// stream throws the ``EngineError`` too.
     func answer(_ request: AnswerRequest) -> AnswerSteps
-    /// Asks the model for a title of a conversation that begins like this; `nil` if it finds none. Cancelling the task
-    /// gives it up, so that an answer need not wait for it.
-    func title(question: String, answer: String, model: ModelFolders) async throws(EngineError) -> String?
+    /// Asks the model for a title of what ``ChatStoreProtocol/untitled(_:)`` gave; `nil` if it finds none. Cancelling the
+    /// task gives it up, so that an answer need not wait for it.
+    func title(of subject: TitleSubject, model: ModelFolders) async throws(EngineError) -> String?
     /// How much a request's prompt takes up. Weights are not loaded for it, and a prompt that is too long is measured
     /// too.
     func measure(_ request: AnswerRequest) async throws(EngineError) -> PromptSize
@@ -102,7 +104,7 @@ public final class LiveEngine: EngineProtocol {
             try await BridgeEngine.open(
                 settings: TandemBindings.EngineSettings(
                     home: settings.home, modelsFolder: settings.modelsFolder, cpu: settings.cpu,
-                    idleUnloadSeconds: settings.idleUnloadSeconds, memory: settings.memory))
+                    idleUnloadSeconds: settings.idleUnloadSeconds, memory: settings.memory, hub: settings.hub))
         }
     }
 
@@ -139,12 +141,8 @@ public final class LiveEngine: EngineProtocol {
         return steps
     }
 
-    public func title(
-        question: String, answer: String, model: ModelFolders
-    ) async throws(EngineError) -> String? {
-        let handle = try translating {
-            try engine.title(model: model.bridged, question: question, answer: answer)
-        }
+    public func title(of subject: TitleSubject, model: ModelFolders) async throws(EngineError) -> String? {
+        let handle = try translating { try engine.title(model: model.bridged, subject: subject.bridged) }
         return await withTaskCancellationHandler {
             await handle.made()
         } onCancel: {

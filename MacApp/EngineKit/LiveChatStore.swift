@@ -42,6 +42,12 @@ public final class LiveChatStore: ChatStoreProtocol {
         try await translating { try await chats.setTitle(id: chat, title: title, origin: origin.bridged) }
     }
 
+    public func untitled(_ chat: Int64) async throws(EngineError) -> TitleSubject? {
+        try await translating { try await chats.untitled(id: chat) }.map {
+            TitleSubject(question: $0.question, answer: $0.answer)
+        }
+    }
+
     public func setFolder(_ folder: Int64?, of chat: Int64) async throws(EngineError) {
         try await translating { try await chats.setFolder(id: chat, folder: folder) }
     }

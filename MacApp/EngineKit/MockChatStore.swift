@@ -11,6 +11,7 @@ public final class MockChatStore: ChatStoreProtocol {
         public var latest: (@Sendable () async throws(EngineError) -> Chat?)?
         public var list: (@Sendable (ChatShelf, UInt32, UInt32) async throws(EngineError) -> [Chat])?
         public var setTitle: (@Sendable (String, Int64, Chat.TitleOrigin) async throws(EngineError) -> Bool)?
+        public var untitled: (@Sendable (Int64) async throws(EngineError) -> TitleSubject?)?
         public var setFolder: (@Sendable (Int64?, Int64) async throws(EngineError) -> Void)?
         public var setPinned: (@Sendable (Bool, Int64) async throws(EngineError) -> Void)?
         public var setSystemPrompt: (@Sendable (String, Int64) async throws(EngineError) -> Void)?
@@ -80,6 +81,10 @@ public final class MockChatStore: ChatStoreProtocol {
 
     public func setTitle(_ title: String, of chat: Int64, origin: Chat.TitleOrigin) async throws(EngineError) -> Bool {
         try await script.told(\.setTitle, "setTitle")(title, chat, origin)
+    }
+
+    public func untitled(_ chat: Int64) async throws(EngineError) -> TitleSubject? {
+        try await script.told(\.untitled, "untitled")(chat)
     }
 
     public func setFolder(_ folder: Int64?, of chat: Int64) async throws(EngineError) {

@@ -6,7 +6,7 @@ public final class MockEngine: EngineProtocol {
         public var unload: (@Sendable () async throws(EngineError) -> Void)?
         public var memory: (@Sendable () async throws(EngineError) -> MemoryUse)?
         public var answer: (@Sendable (AnswerRequest) -> AnswerSteps)?
-        public var title: (@Sendable (String, String, ModelFolders) async throws(EngineError) -> String?)?
+        public var title: (@Sendable (TitleSubject, ModelFolders) async throws(EngineError) -> String?)?
         public var measure: (@Sendable (AnswerRequest) async throws(EngineError) -> PromptSize)?
         public var bench: (@Sendable (BenchRequest) -> WorkSteps<BenchReport>)?
 
@@ -40,8 +40,8 @@ public final class MockEngine: EngineProtocol {
         return answer(request)
     }
 
-    public func title(question: String, answer: String, model: ModelFolders) async throws(EngineError) -> String? {
-        try await script.told(\.title, "title")(question, answer, model)
+    public func title(of subject: TitleSubject, model: ModelFolders) async throws(EngineError) -> String? {
+        try await script.told(\.title, "title")(subject, model)
     }
 
     public func measure(_ request: AnswerRequest) async throws(EngineError) -> PromptSize {

@@ -8,6 +8,7 @@ use tandem_engine::{
         Attachment, ChatId, FolderId, MessageId, NewChat, NewMessage, Outcome as Ended, Piece,
         PresetId, Store,
     },
+    title,
 };
 
 use crate::{
@@ -20,6 +21,7 @@ use crate::{
     failure::{Failure, Outcome},
     request::{parsed, shown},
     runtime::run_blocking,
+    title::TitleSubject,
 };
 
 /// The file of conversations in the home folder, the same as the command line's.
@@ -114,6 +116,15 @@ impl Chats {
     pub async fn set_title(&self, id: i64, title: String, origin: TitleOrigin) -> Outcome<bool> {
         self.with(move |store| Ok(store.set_title(ChatId(id), &title, origin.into())?))
             .await
+    }
+
+    /// What to make a title of, if the chat has no better one than its first words.
+    pub async fn untitled(&self, id: i64) -> Outcome<Option<TitleSubject>> {
+        self.with(move |store| {
+            let conversation = store.conversation(ChatId(id))?;
+            Ok(title::wanted(&conversation).map(TitleSubject::from))
+        })
+        .await
     }
 
     /// Puts a chat into a folder, or takes it out.

@@ -18,7 +18,7 @@ use crate::{
     models::Models,
     request::{AnswerRequest, ModelFolders, shown},
     runtime,
-    title::{self, TitleHandle},
+    title::{self, TitleHandle, TitleSubject},
 };
 
 /// How an engine runs.
@@ -34,6 +34,8 @@ pub struct EngineSettings {
     pub idle_unload_seconds: Option<u64>,
     /// Bytes of memory to count with in place of this machine's own.
     pub memory: Option<u64>,
+    /// The address of another hub, such as a mirror; `None` is what the environment says.
+    pub hub: Option<String>,
 }
 
 /// A model in memory.
@@ -180,17 +182,12 @@ impl BridgeEngine {
         generation::start(self.engine.generate(request), listener)
     }
 
-    /// Asks the model for a title of a conversation that begins like this.
+    /// Asks the model for a title of a conversation, of what [`Chats::untitled`] gave.
     ///
     /// # Errors
     /// `Backend` if no thread can be had.
-    pub fn title(
-        &self,
-        model: ModelFolders,
-        question: String,
-        answer: String,
-    ) -> Outcome<Arc<TitleHandle>> {
-        let request = tandem_engine::title::request(model.into(), &question, &answer);
+    pub fn title(&self, model: ModelFolders, subject: TitleSubject) -> Outcome<Arc<TitleHandle>> {
+        let request = tandem_engine::title::request(model.into(), &subject.into());
         title::start(self.engine.generate(request))
     }
 
@@ -243,7 +240,7 @@ impl BridgeEngine {
             }),
             None => MachineMemory::of_this_machine(!self.settings.cpu),
         };
-        Models::open(self.home.clone(), folder, memory)
+        Models::open(self.home.clone(), folder, memory, self.settings.hub.clone())
     }
 
     /// The kept conversations.

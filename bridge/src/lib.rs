@@ -25,6 +25,8 @@ mod model_records;
 mod models;
 mod request;
 mod runtime;
+#[cfg(any(target_os = "macos", test))]
+mod signposts;
 mod title;
 
 pub use answer::{
@@ -54,6 +56,6 @@ pub use models::Models;
 pub use request::{
     AnswerRequest, CompanionWish, LogitBias, ModelFolders, PromptWish, SamplingWish, SpeculateWish,
 };
-pub use title::TitleHandle;
+pub use title::{TitleHandle, TitleSubject};
 
 uniffi::setup_scaffolding!("tandem_bridge");

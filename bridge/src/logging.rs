@@ -9,6 +9,8 @@ use tracing_subscriber::{
 };
 
 use crate::failure::{Failure, FailureKind, Outcome, Remedy};
+#[cfg(target_os = "macos")]
+use crate::signposts;
 
 /// How much is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
@@ -42,10 +44,12 @@ pub fn start_log(level: LogLevel, home: Option<String>) {
     let layer = tracing_subscriber::fmt::layer()
         .with_ansi(false)
         .with_writer(elsewhere(home));
+    let registry = tracing_subscriber::registry().with(layer.with_filter(filter));
+    #[cfg(target_os = "macos")]
+    let registry = registry
+        .with(signposts::Signposts(signposts::apple::Apple).with_filter(signposts::filter()));
     // Fails only if there is a log already, and then that one serves.
-    let started = tracing_subscriber::registry()
-        .with(layer.with_filter(filter))
-        .try_init();
+    let started = registry.try_init();
     if started.is_ok() {
         let _ = FILTER.set(handle);
         panic::set_hook(Box::new(|panic| {

@@ -35,6 +35,8 @@ pub struct Models {
     /// Made when the hub is first asked: what is here must be usable without it.
     hub: OnceLock<Hub>,
     memory: Option<MachineMemory>,
+    /// The address of another hub than the environment's.
+    mirror: Option<String>,
 }
 
 /// The way to the hub.
@@ -49,12 +51,14 @@ impl Models {
         home: Home,
         folder: Option<&Path>,
         memory: Option<MachineMemory>,
+        mirror: Option<String>,
     ) -> Arc<Self> {
         Arc::new(Self {
             library: Library::open(home.path(), folder),
             home,
             hub: OnceLock::new(),
             memory,
+            mirror,
         })
     }
 
@@ -63,7 +67,7 @@ impl Models {
             return Ok(hub);
         }
         let options = DownloadOptions::default();
-        let client = HubClient::new(access(&self.home)?, options.stall)?;
+        let client = HubClient::new(access(&self.home, self.mirror.as_deref())?, options.stall)?;
         Ok(self.hub.get_or_init(|| Hub {
             downloader: Downloader::new(client.clone(), self.library.clone(), options),
             shop: Shop {
@@ -366,8 +370,8 @@ impl Models {
     /// # Errors
     /// `InvalidRequest` if the environment names no hub.
     pub async fn has_token(&self) -> Outcome<bool> {
-        let home = self.home.clone();
-        run_blocking(move || Ok::<_, HubError>(access(&home)?.has_token())).await
+        let (home, mirror) = (self.home.clone(), self.mirror.clone());
+        run_blocking(move || Ok::<_, HubError>(access(&home, mirror.as_deref())?.has_token())).await
     }
 
     /// Keeps a token of the hub, or removes it, and asks with it from now on, also for downloads that have begun.
@@ -375,8 +379,9 @@ impl Models {
     /// # Errors
     /// `NoAccess` if the Keychain refuses or for what can be no token, `Files` if it cannot be written.
     pub async fn keep_token(&self, token: Option<String>) -> Outcome<()> {
-        let (home, client) = (
+        let (home, mirror, client) = (
             self.home.clone(),
+            self.mirror.clone(),
             self.hub.get().map(|hub| hub.shop.client.clone()),
         );
         run_blocking(move || {
@@ -385,7 +390,7 @@ impl Models {
                 .transpose()?;
             keep_token(home.path(), token.as_ref())?;
             if let Some(client) = client {
-                client.renew_token(&access(&home)?);
+                client.renew_token(&access(&home, mirror.as_deref())?);
             }
             Ok::<_, HubError>(())
         })
@@ -393,6 +398,10 @@ impl Models {
     }
 }
 
-fn access(home: &Home) -> Result<Access, HubError> {
-    Access::from_environment(home.path(), kept_token(), &roots::environment)
+fn access(home: &Home, mirror: Option<&str>) -> Result<Access, HubError> {
+    let variables = |name: &str| match (name, mirror) {
+        ("HF_ENDPOINT", Some(address)) => Some(address.to_owned()),
+        _ => roots::environment(name),
+    };
+    Access::from_environment(home.path(), kept_token(), &variables)
 }

@@ -2,10 +2,34 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tandem_engine::{Event, Generation, title};
+use tandem_engine::{
+    Event, Generation,
+    title::{self, Subject},
+};
 use tokio::sync::{oneshot, watch};
 
 use crate::{failure::Outcome, runtime::runtime};
+
+/// What a title is made of.
+#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+pub struct TitleSubject {
+    /// The user's first message.
+    pub question: String,
+    /// The answer to it.
+    pub answer: String,
+}
+
+impl From<Subject> for TitleSubject {
+    fn from(Subject { question, answer }: Subject) -> Self {
+        Self { question, answer }
+    }
+}
+
+impl From<TitleSubject> for Subject {
+    fn from(TitleSubject { question, answer }: TitleSubject) -> Self {
+        Self { question, answer }
+    }
+}
 
 /// A title in the making. Letting go of it gives it up.
 #[derive(Debug, uniffi::Object)]

@@ -35,3 +35,4 @@ pub use request::{
     CompanionSpec, MAX_DEPTH, ModelSpec, Overflow, Prompt, Request, Sampling, Speculate,
 };
 pub use sample::SamplingSettings;
+pub use worker::INTERVALS;

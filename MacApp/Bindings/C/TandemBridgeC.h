@@ -505,6 +505,11 @@ uint64_t uniffi_tandem_bridge_fn_method_chats_set_title(uint64_t ptr, int64_t id
 uint64_t uniffi_tandem_bridge_fn_method_chats_trash(uint64_t ptr, int64_t id
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_UNTITLED
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_UNTITLED
+uint64_t uniffi_tandem_bridge_fn_method_chats_untitled(uint64_t ptr, int64_t id
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_CLONE_MODELDOWNLOAD
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_CLONE_MODELDOWNLOAD
 uint64_t uniffi_tandem_bridge_fn_clone_modeldownload(uint64_t handle, RustCallStatus *_Nonnull out_status
@@ -587,7 +592,7 @@ uint64_t uniffi_tandem_bridge_fn_method_bridgeengine_models(uint64_t ptr, RustCa
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_TITLE
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_TITLE
-uint64_t uniffi_tandem_bridge_fn_method_bridgeengine_title(uint64_t ptr, RustBuffer model, RustBuffer question, RustBuffer answer, RustCallStatus *_Nonnull out_status
+uint64_t uniffi_tandem_bridge_fn_method_bridgeengine_title(uint64_t ptr, RustBuffer model, RustBuffer subject, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_BRIDGEENGINE_UNLOAD
@@ -1332,6 +1337,12 @@ uint16_t uniffi_tandem_bridge_checksum_method_chats_set_title(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_TRASH
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_TRASH
 uint16_t uniffi_tandem_bridge_checksum_method_chats_trash(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_UNTITLED
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_UNTITLED
+uint16_t uniffi_tandem_bridge_checksum_method_chats_untitled(void
 
 );
 #endif

@@ -932,12 +932,12 @@ public protocol BridgeEngineProtocol: AnyObject, Sendable {
     func models()  -> Models
 
     /**
-     * Asks the model for a title of a conversation that begins like this.
+     * Asks the model for a title of a conversation, of what [`Chats::untitled`] gave.
      *
      * # Errors
      * `Backend` if no thread can be had.
      */
-    func title(model: ModelFolders, question: String, answer: String) throws  -> TitleHandle
+    func title(model: ModelFolders, subject: TitleSubject) throws  -> TitleHandle
 
     /**
      * Frees the model in memory.
@@ -1166,19 +1166,18 @@ open func models() -> Models  {
 }
 
     /**
-     * Asks the model for a title of a conversation that begins like this.
+     * Asks the model for a title of a conversation, of what [`Chats::untitled`] gave.
      *
      * # Errors
      * `Backend` if no thread can be had.
      */
-open func title(model: ModelFolders, question: String, answer: String)throws  -> TitleHandle  {
+open func title(model: ModelFolders, subject: TitleSubject)throws  -> TitleHandle  {
     return try  FfiConverterTypeTitleHandle_lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
         uniffiCallStatus in
     uniffi_tandem_bridge_fn_method_bridgeengine_title(
             self.uniffiCloneHandle(),
         FfiConverterTypeModelFolders_lower(model),
-        FfiConverterString.lower(question),
-        FfiConverterString.lower(answer),uniffiCallStatus
+        FfiConverterTypeTitleSubject_lower(subject),uniffiCallStatus
     )
 })
 }
@@ -1453,6 +1452,11 @@ public protocol ChatsProtocol: AnyObject, Sendable {
      * Puts a chat into the trash.
      */
     func trash(id: Int64) async throws
+
+    /**
+     * What to make a title of, if the chat has no better one than its first words.
+     */
+    func untitled(id: Int64) async throws  -> TitleSubject?
 
 }
 /**
@@ -2244,6 +2248,25 @@ open func trash(id: Int64)async throws   {
             completeFunc: ffi_tandem_bridge_rust_future_complete_void,
             freeFunc: ffi_tandem_bridge_rust_future_free_void,
             liftFunc: { $0 },
+            errorHandler: FfiConverterTypeFailure_lift
+        )
+}
+
+    /**
+     * What to make a title of, if the chat has no better one than its first words.
+     */
+open func untitled(id: Int64)async throws  -> TitleSubject?  {
+    return
+        try  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_chats_untitled(
+                        self.uniffiCloneHandle(),FfiConverterInt64.lower(id)
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_rust_buffer,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_rust_buffer,
+            freeFunc: ffi_tandem_bridge_rust_future_free_rust_buffer,
+            liftFunc: FfiConverterOptionTypeTitleSubject.lift,
             errorHandler: FfiConverterTypeFailure_lift
         )
 }
@@ -5300,6 +5323,10 @@ public struct EngineSettings: Equatable, Hashable {
      * Bytes of memory to count with in place of this machine's own.
      */
     public let memory: UInt64?
+    /**
+     * The address of another hub, such as a mirror; `None` is what the environment says.
+     */
+    public let hub: String?
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -5318,12 +5345,16 @@ public struct EngineSettings: Equatable, Hashable {
          */idleUnloadSeconds: UInt64?,
         /**
          * Bytes of memory to count with in place of this machine's own.
-         */memory: UInt64?) {
+         */memory: UInt64?,
+        /**
+         * The address of another hub, such as a mirror; `None` is what the environment says.
+         */hub: String?) {
         self.home = home
         self.modelsFolder = modelsFolder
         self.cpu = cpu
         self.idleUnloadSeconds = idleUnloadSeconds
         self.memory = memory
+        self.hub = hub
     }
 
 
@@ -5346,7 +5377,8 @@ public struct FfiConverterTypeEngineSettings: FfiConverterRustBuffer {
                 modelsFolder: FfiConverterOptionString.read(from: &buf),
                 cpu: FfiConverterBool.read(from: &buf),
                 idleUnloadSeconds: FfiConverterOptionUInt64.read(from: &buf),
-                memory: FfiConverterOptionUInt64.read(from: &buf)
+                memory: FfiConverterOptionUInt64.read(from: &buf),
+                hub: FfiConverterOptionString.read(from: &buf)
         )
     }
 
@@ -5356,6 +5388,7 @@ public struct FfiConverterTypeEngineSettings: FfiConverterRustBuffer {
         FfiConverterBool.write(value.cpu, into: &buf)
         FfiConverterOptionUInt64.write(value.idleUnloadSeconds, into: &buf)
         FfiConverterOptionUInt64.write(value.memory, into: &buf)
+        FfiConverterOptionString.write(value.hub, into: &buf)
     }
 }
 
@@ -8204,6 +8237,75 @@ public func FfiConverterTypeTimeAccount_lift(_ buf: RustBuffer) throws -> TimeAc
 #endif
 public func FfiConverterTypeTimeAccount_lower(_ value: TimeAccount) -> RustBuffer {
     return FfiConverterTypeTimeAccount.lower(value)
+}
+
+
+/**
+ * What a title is made of.
+ */
+public struct TitleSubject: Equatable, Hashable {
+    /**
+     * The user's first message.
+     */
+    public let question: String
+    /**
+     * The answer to it.
+     */
+    public let answer: String
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The user's first message.
+         */question: String,
+        /**
+         * The answer to it.
+         */answer: String) {
+        self.question = question
+        self.answer = answer
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension TitleSubject: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeTitleSubject: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> TitleSubject {
+        return
+            try TitleSubject(
+                question: FfiConverterString.read(from: &buf),
+                answer: FfiConverterString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: TitleSubject, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.question, into: &buf)
+        FfiConverterString.write(value.answer, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTitleSubject_lift(_ buf: RustBuffer) throws -> TitleSubject {
+    return try FfiConverterTypeTitleSubject.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTitleSubject_lower(_ value: TitleSubject) -> RustBuffer {
+    return FfiConverterTypeTitleSubject.lower(value)
 }
 
 
@@ -11266,6 +11368,30 @@ fileprivate struct FfiConverterOptionTypeReleaseRecord: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeTitleSubject: FfiConverterRustBuffer {
+    typealias SwiftType = TitleSubject?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeTitleSubject.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeTitleSubject.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeVocabularyAccount: FfiConverterRustBuffer {
     typealias SwiftType = VocabularyAccount?
 
@@ -12241,6 +12367,9 @@ private let initializationResult: InitializationResult = {
     if (uniffi_tandem_bridge_checksum_method_chats_trash() != 51858) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_tandem_bridge_checksum_method_chats_untitled() != 46953) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_tandem_bridge_checksum_method_modeldownload_cancel() != 4861) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -12274,7 +12403,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_tandem_bridge_checksum_method_bridgeengine_models() != 42552) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_tandem_bridge_checksum_method_bridgeengine_title() != 58735) {
+    if (uniffi_tandem_bridge_checksum_method_bridgeengine_title() != 27232) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_bridgeengine_unload() != 45728) {

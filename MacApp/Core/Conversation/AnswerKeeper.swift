@@ -13,6 +13,8 @@ final class AnswerKeeper {
     let answer: Int64
     /// Why the last write failed; `nil` if everything is on the disk or on its way.
     private(set) var failure: EngineError?
+    /// Told when a write finds that the chat is not there any more.
+    var onGone: (() -> Void)?
     private let chats: any ChatStoreProtocol
     private var pending: [AnswerPiece] = []
     private var writing: Task<Void, Never>?
@@ -61,6 +63,7 @@ final class AnswerKeeper {
             } catch {
                 failure = error
                 pending = batch + pending
+                if isGone { onGone?() }
                 return
             }
         }

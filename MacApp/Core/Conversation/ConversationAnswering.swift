@@ -36,6 +36,7 @@ extension ConversationStore {
         begun.model = model
         tree.insert(begun)
         live?.id = keeper.answer
+        keeper.onGone = { [weak self] in self?.deleted() }
         await follow(services.engine.answer(request), keeper, services.sink(keeper.answer))
     }
 
@@ -53,8 +54,6 @@ extension ConversationStore {
                     case .toolCall: break
                     }
                 }
-                // Deleted elsewhere: leaving the loop stops the engine.
-                if keeper.isGone { break }
             }
         } catch let failure as EngineError {
             error = failure
@@ -89,7 +88,7 @@ extension ConversationStore {
         await keep(keeper, ending)
         live = nil
         tellChange()
-        if ended == .stop { makeTitle(after: keeper.answer) }
+        if ended == .stop { makeTitle() }
     }
 
     private func keep(_ keeper: AnswerKeeper, _ ending: AnswerKeeper.Ending) async {
@@ -111,16 +110,14 @@ extension ConversationStore {
     }
 
     /// A title for a chat that has only its first words. It never holds up an answer: the next one cancels it.
-    private func makeTitle(after answer: Int64) {
-        guard let chat, chat.titleOrigin < .model, !isGone, !isQuitting, tree.path.count <= 2,
-            let answered = tree[answer], let question = answered.parent.flatMap({ tree[$0] })
-        else { return }
+    private func makeTitle() {
+        guard let chat, !isGone, !isQuitting else { return }
         let (engine, models, chats, model) = (services.engine, services.models, services.chats, model)
         let task = Task { [weak self] in
             // Without a title the first words stay.
-            guard let folders = try? await models.folders(of: model),
-                let title = try? await engine.title(question: question.text, answer: answered.text, model: folders),
-                !Task.isCancelled, (try? await chats.setTitle(title, of: chat.id, origin: .model)) == true
+            guard let subject = try? await chats.untitled(chat.id), let folders = try? await models.folders(of: model),
+                let title = try? await engine.title(of: subject, model: folders), !Task.isCancelled,
+                (try? await chats.setTitle(title, of: chat.id, origin: .model)) == true
             else { return }
             self?.change {
                 $0.title = title

@@ -2,9 +2,12 @@
 
 use std::{fs::OpenOptions, io::Write, os::unix::fs::OpenOptionsExt, path::Path, sync::Arc};
 
-use tandem_engine::store::{
-    AnswerWriter, Attachment, Chat, ChatId, Conversation, MessageId, NewChat, NewMessage,
-    Parameters, Role, Shelf, State, Store, TitleSource,
+use tandem_engine::{
+    store::{
+        AnswerWriter, Attachment, Chat, ChatId, Conversation, MessageId, NewChat, NewMessage,
+        Parameters, Role, Shelf, State, Store,
+    },
+    title,
 };
 
 use crate::{failure::Failure, output::one_line};
@@ -87,23 +90,11 @@ impl Kept {
         }
     }
 
-    /// The chat with its first question and answer, if it has no better title than its first words.
-    pub(super) fn untitled(&self) -> Result<Option<(ChatId, String, String)>, Failure> {
-        /// Messages after which no title is tried any more.
-        const TRIED: usize = 6;
-        let Some(conversation) = self.conversation()? else {
-            return Ok(None);
-        };
-        let path = conversation.path();
-        let first = |role| {
-            let message = path.iter().find(|message| message.role == role)?;
-            Some(message.content.clone())
-        };
-        let wanted = conversation.chat.title_source == TitleSource::Words && path.len() <= TRIED;
-        Ok(first(Role::User)
-            .zip(first(Role::Assistant))
-            .filter(|_| wanted)
-            .map(|(question, answer)| (conversation.chat.id, question, answer)))
+    /// The chat and what to make a title of, if it has no better one than its first words.
+    pub(super) fn untitled(&self) -> Result<Option<(ChatId, title::Subject)>, Failure> {
+        Ok(self.conversation()?.and_then(|conversation| {
+            title::wanted(&conversation).map(|subject| (conversation.chat.id, subject))
+        }))
     }
 
     /// Writes down what the user says; if there is no chat yet, `new` begins with it.

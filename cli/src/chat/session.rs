@@ -325,9 +325,9 @@ impl Session {
         let able = self.model_name() != builtin::NAME;
         if able
             && self.held.is_some()
-            && let Some((chat, question, answer)) = self.kept.untitled()?
+            && let Some((chat, subject)) = self.kept.untitled()?
         {
-            let request = title::request(self.spec.clone(), &question, &answer);
+            let request = title::request(self.spec.clone(), &subject);
             let store = Arc::clone(&self.kept.store);
             self.title = Titling::begin(&self.engine, request, store, chat);
         }

@@ -5,7 +5,7 @@ use std::{cell::RefCell, ops::ControlFlow, sync::atomic::Ordering, time::Instant
 use mlx_rs::{Array, memory, transforms::eval};
 
 use super::{
-    Job, RenderedPrompt,
+    INTERVALS, Job, RenderedPrompt,
     answer::{Answer, Limits},
     drafting::{Drafting, NOT_DECODED},
     fit, guarded,
@@ -134,6 +134,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         sampler = sampler.exactly();
     }
     let prefill = Instant::now();
+    let interval = tracing::trace_span!(target: INTERVALS, "prefill").entered();
     let total = prompt.tokens.len();
     let logits = decoder.prefill(&prompt.tokens, chunk, |done, _| {
         let _ = job.events.send(Event::Prefill { done, total });
@@ -151,6 +152,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
             "the model's score of the next token".to_owned(),
         ));
     }
+    drop(interval);
     completion.timing.prefill_s = prefill.elapsed().as_secs_f64();
 
     let mut speculation = std::mem::take(&mut completion.speculation);
@@ -198,9 +200,11 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         }
         let step = drafting.next(answer.room());
         let begun = Instant::now();
+        let interval = tracing::trace_span!(target: INTERVALS, "round").entered();
         let round = run_round(&mut decoder, &mut sampler, step, |tokens| {
             answer.take(tokens)
         });
+        drop(interval);
         match round {
             Ok(round) => {
                 drafting.saw(&loaded.pair(), &round, begun.elapsed());

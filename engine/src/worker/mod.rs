@@ -37,6 +37,10 @@ use crate::{
     request::{ModelSpec, Request},
 };
 
+/// The target of the spans round the parts of an answer, for measuring instruments: `prefill`, from the first token of
+/// the prompt to the choice of the answer's first one, and `round`. They hold no values and are of the level `trace`.
+pub const INTERVALS: &str = "tandem_engine::interval";
+
 pub use bench::{BenchReport, BenchRequest, BenchRun, VocabularyRun};
 pub use models::ModelInfo;
 use models::Models;

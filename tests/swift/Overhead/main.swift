@@ -16,7 +16,8 @@ func cost(_ call: () -> Void) -> Double {
 
 let home = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
 let engine = try await BridgeEngine.open(
-    settings: EngineSettings(home: home.path, modelsFolder: nil, cpu: false, idleUnloadSeconds: nil, memory: nil))
+    settings: EngineSettings(
+        home: home.path, modelsFolder: nil, cpu: false, idleUnloadSeconds: nil, memory: nil, hub: nil))
 let models = engine.models()
 
 // Adding the results up keeps the calls from being left out.

@@ -18,7 +18,7 @@ final class ConversationStoreTests {
         chats = try await TestChats()
         engine = feed.engine()
         models = feed.models()
-        engine.tell { $0.title = { _, _, _ throws(EngineError) in nil } }
+        engine.tell { $0.title = { _, _ throws(EngineError) in nil } }
     }
 
     private var services: ConversationServices {
@@ -302,26 +302,18 @@ final class ConversationStoreTests {
         try await chats.trash(chat.id)
         try await chats.purge(chat.id)
         feed.send(.text("into nothing"))
-        await eventually { self.chats.calls.contains("append") }
-        feed.send(.text("more"))
         await feed.over()
         await idle(store)
         #expect(store.isGone && !store.canSend && store.failure == nil && store.notKept == nil)
     }
 
     @Test func aTitleIsMadeOnceAndGivenUpForTheNextAnswer() async throws {
-        let asked = AsyncStream<Void>.makeStream()
-        engine.tell {
-            $0.title = { question, answer, _ throws(EngineError) in
-                asked.continuation.yield()
-                return "\(question) \(answer)"
-            }
-        }
+        engine.tell { $0.title = { subject, _ throws(EngineError) in "\(subject.question) \(subject.answer)" } }
         let store = try await answered()
         await eventually { store.chat?.title == "why? because" }
         #expect(store.chat?.titleOrigin == .model)
         #expect(try await chats.chat(#require(store.chat).id).title == "why? because")
-        engine.tell { $0.title = { _, _, _ throws(EngineError) in "another" } }
+        engine.tell { $0.title = { _, _ throws(EngineError) in "another" } }
         _ = try await answered(store)
         #expect(store.chat?.title == "why? because")
         // A title that the user gave stays.

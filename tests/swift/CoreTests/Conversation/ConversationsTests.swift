@@ -13,7 +13,7 @@ struct ConversationsTests {
     init() async throws {
         chats = try await TestChats()
         let engine = feed.engine()
-        engine.tell { $0.title = { _, _, _ throws(EngineError) in nil } }
+        engine.tell { $0.title = { _, _ throws(EngineError) in nil } }
         conversations = Conversations(
             ConversationServices(chats: chats, engine: engine, models: feed.models(), settings: { Settings() }),
             clock: clock)

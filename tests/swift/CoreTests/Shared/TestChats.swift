@@ -86,6 +86,10 @@ final class TestChats: ChatStoreProtocol {
         try await passing()
         return try await store.list(shelf, skip: skip, limit: limit)
     }
+    func untitled(_ chat: Int64) async throws(EngineError) -> TitleSubject? {
+        try await passing()
+        return try await store.untitled(chat)
+    }
     func setTitle(_ title: String, of chat: Int64, origin: Chat.TitleOrigin) async throws(EngineError) -> Bool {
         try await passing()
         return try await store.setTitle(title, of: chat, origin: origin)
