@@ -28,7 +28,10 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
     name: "Tandem",
     platforms: [.macOS(.v15)],
-    products: [.library(name: "EngineKit", targets: ["EngineKit"])],
+    products: [
+        .library(name: "EngineKit", targets: ["EngineKit"]),
+        .library(name: "Core", targets: ["Core"]),
+    ],
     targets: [
         bridge,
         .target(
@@ -36,11 +39,18 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)], linkerSettings: linking),
         .target(
             name: "EngineKit", dependencies: ["TandemBindings"], path: "MacApp/EngineKit", swiftSettings: strict),
+        .target(name: "Core", dependencies: ["EngineKit"], path: "MacApp/Core", swiftSettings: strict),
         .executableTarget(
             name: "bridge-overhead", dependencies: ["TandemBindings"], path: "tests/swift/Overhead",
             swiftSettings: strict),
+        .executableTarget(
+            name: "transcript-cost", dependencies: ["Core", "EngineKit"], path: "tests/swift/TranscriptCost",
+            swiftSettings: strict),
         .testTarget(
             name: "EngineKitTests", dependencies: ["EngineKit"], path: "tests/swift/EngineKitTests",
+            swiftSettings: strict),
+        .testTarget(
+            name: "CoreTests", dependencies: ["Core", "EngineKit"], path: "tests/swift/CoreTests",
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

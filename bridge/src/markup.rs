@@ -91,7 +91,7 @@ pub enum MarkupContainer {
     },
     /// An item of a list.
     Item {
-        /// Where its mark is, or the space before it, in bytes of UTF-8.
+        /// Where its mark is, in bytes of UTF-8.
         start: u32,
         /// Where the list begins: the same for all items of a list.
         list: u32,

@@ -61,6 +61,9 @@ fn as_it_stands(text: &str) -> Block {
 /// A container that is open.
 struct Open {
     container: Container,
+    /// Where its mark is, in bytes.
+    start: usize,
+    mark_end: usize,
     /// A block has been found in it.
     filled: bool,
 }
@@ -147,6 +150,16 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Where the mark of a container is that begins here, as the parser says: after tabs that may be the end of the line
+    /// before, or the mark of a container around it.
+    fn mark(&self, start: usize, is_item: bool) -> usize {
+        let outer = self.containers.last().map_or(0, |open| open.mark_end);
+        let start = start.max(outer);
+        let rest = self.masked.text.get(start..).unwrap_or_default();
+        let before = |c: char| c.is_ascii_whitespace() || (is_item && c == '>');
+        start + rest.len() - rest.trim_start_matches(before).len()
+    }
+
     fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
         match tag {
             Tag::Emphasis => self.italic += 1,
@@ -159,7 +172,7 @@ impl<'a> Reader<'a> {
             }
             Tag::List(number) => {
                 self.end_implied();
-                self.lists.push((range.start, number));
+                self.lists.push((self.mark(range.start, true), number));
             }
             Tag::Item => {
                 self.end_implied();
@@ -168,17 +181,20 @@ impl<'a> Reader<'a> {
                     list.1 = number.map(|number| number.saturating_add(1));
                     (list.0, number)
                 });
-                self.open(Container::Item {
-                    start: range.start,
+                let start = self.mark(range.start, true);
+                let container = Container::Item {
+                    start,
                     list,
                     number,
                     task: None,
                     first: true,
-                });
+                };
+                self.open(container, start);
             }
             Tag::BlockQuote(_) => {
                 self.end_implied();
-                self.open(Container::Quote { start: range.start });
+                let start = self.mark(range.start, false);
+                self.open(Container::Quote { start }, start);
             }
             Tag::Paragraph | Tag::Heading { .. } | Tag::HtmlBlock => {
                 self.end_implied();
@@ -302,9 +318,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn open(&mut self, container: Container) {
+    fn open(&mut self, container: Container, start: usize) {
+        let rest = self.masked.text.get(start..).unwrap_or_default();
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         self.containers.push(Open {
             container,
+            start,
+            mark_end: (start + digits + 1).min(self.masked.text.len()),
             filled: false,
         });
     }
@@ -312,6 +332,11 @@ impl<'a> Reader<'a> {
     fn close(&mut self, range: Range<usize>) {
         self.end_implied();
         if self.containers.last().is_some_and(|open| !open.filled) {
+            let start = self
+                .containers
+                .last()
+                .map_or(range.start, |open| open.start);
+            let range = start.min(range.end)..range.end;
             self.emit(Content::Paragraph { spans: Vec::new() }, range);
         }
         let closed = self.containers.pop();

@@ -197,7 +197,14 @@ fn ranges_are_those_of_the_text() {
     let Container::Quote { start } = found[2].containers[1] else {
         panic!("{found:?}");
     };
-    assert!(text[start..].trim_start().starts_with("> c"));
+    assert!(text[start..].starts_with("> c"));
+    // The parser itself is wrong after tabs: it points to the end of the line before, or to the mark before.
+    for (text, block, mark) in [("-     a\n\t+\n", 1, "+\n"), (">\t- a\n", 0, "- a\n")] {
+        let Container::Item { start, .. } = blocks(text)[block].containers[1] else {
+            panic!("{text}");
+        };
+        assert_eq!(&text[start..], mark);
+    }
 }
 
 #[test]
