@@ -109,7 +109,8 @@ extension BlockSplitter {
             return settle(readings, of: source, cut: end)
         }
         guard let before = readings.dropLast().last else { return false }
-        return settle(Array(readings.dropLast()), of: source, cut: source.beginning(of: last.markup, after: before.markup))
+        return settle(
+            Array(readings.dropLast()), of: source, cut: source.beginning(of: last.markup, after: before.markup))
     }
 
     private mutating func settle(_ readings: [BlockReading], of source: SourceText, cut: Int) -> Bool {
@@ -134,7 +135,8 @@ extension SourceText {
     /// Where the last block ends, if no line can be added to it.
     fileprivate func end(of reading: BlockReading) -> Int? {
         let block = reading.markup
-        let end = bytes[block.range.upperBound - 1] == .lineFeed ? block.range.upperBound : nextLine(block.range.upperBound)
+        let end =
+            bytes[block.range.upperBound - 1] == .lineFeed ? block.range.upperBound : nextLine(block.range.upperBound)
         switch block.content {
         case .heading, .rule: return end
         case .code(_, _, _, let closed): return closed ? end : nil

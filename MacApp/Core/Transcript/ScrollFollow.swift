@@ -17,7 +17,10 @@ public struct ScrollFollow: Equatable, Sendable {
             self.window = window
         }
 
-        var distanceToEnd: Double { max(content - window - offset, 0) }
+        private var end: Double { max(content - window, 0) }
+        var distanceToEnd: Double { max(end - offset, 0) }
+        /// A scroll that springs goes beyond the end first.
+        var isAtEnd: Bool { abs(end - offset) <= ScrollFollow.slack }
     }
 
     public enum Event: Equatable, Sendable {
@@ -38,7 +41,7 @@ public struct ScrollFollow: Equatable, Sendable {
     /// So near counts as the end, for a user who comes back.
     public static let near = 24.0
     /// Less than that is rounding.
-    private static let slack = 1.0
+    fileprivate static let slack = 1.0
 
     public private(set) var isFollowing = true
     private var isUserScrolling = false
@@ -75,15 +78,18 @@ public struct ScrollFollow: Equatable, Sendable {
         let resized = now.content != before.content || now.window != before.window
         let up = now.offset < before.offset - Self.slack
         let down = now.offset > before.offset + Self.slack
-        if isUserScrolling || (!resized && !isScrolling) {
+        // Ours goes down but for the little that it springs back.
+        let back = now.offset < before.offset - Self.near
+        if isUserScrolling || (!resized && (!isScrolling || back)) {
             // Content that shrinks pulls the offset along.
             if up, now.content >= before.content {
                 isFollowing = false
+                isScrolling = false
             } else if down, now.distanceToEnd <= Self.near {
                 isFollowing = true
             }
         }
-        if isScrolling, now.distanceToEnd <= Self.slack { isScrolling = false }
+        if now.isAtEnd { isScrolling = false }
         return resized ? catchUp() : nil
     }
 

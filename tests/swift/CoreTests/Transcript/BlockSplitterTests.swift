@@ -24,7 +24,9 @@ struct BlockSplitterTests {
             let text = TranscriptTexts.random(lines: 12, &random)
             let whole = [TranscriptBlock].read(text)
             let chunks = text.chunks(upTo: [1, 8, 40][seed % 3], &random)
-            guard expectSame(Collected.all(chunks).wholes, whole, "seed \(seed): \(text.debugDescription)") else { return }
+            guard expectSame(Collected.all(chunks).wholes, whole, "seed \(seed): \(text.debugDescription)") else {
+                return
+            }
         }
     }
 
