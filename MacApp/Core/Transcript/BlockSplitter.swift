@@ -5,7 +5,8 @@ import EngineKit
 /// What cannot change any more is settled, once and for all; only the rest is read again. A block is settled when a
 /// line that is complete shows that it is over. One that goes on for more than ``longest`` bytes is settled in pieces
 /// (`joins`), so that the work for each piece of text is bounded, however long the answer or any part of it. Where the
-/// pieces are parted is told by the text alone, not by how it came.
+/// pieces are parted is told by the text alone, not by how it came. A table is parted after ``longestRows`` bytes: of all
+/// kinds of text its cells are the most work to read.
 ///
 /// Put together, the pieces are what reading the whole text at once gives, but for these:
 /// - bold, a link and the like that go over the parting of a paragraph longer than ``longest`` are not seen; the place
@@ -17,6 +18,7 @@ import EngineKit
 public struct BlockSplitter {
     /// Bytes that are read again at most, besides the lines that open what they are inside of.
     public static let longest = 4096
+    static let longestRows = 1024
 
     /// What a piece of text has changed.
     public struct Update: Equatable, Sendable {
@@ -105,6 +107,15 @@ extension BlockSplitter {
             // Of empty lines one says as much as many.
             return drop(source.lineStart(source.bytes.count - 1) - opening.bytes.count)
         }
+        let length = opening.bytes.count
+        if let table = readings.firstIndex(where: { source.parting(ofTable: $0.markup, after: length) != nil }) {
+            guard table > 0 else {
+                if let parting = source.parting(ofTable: readings[0].markup, after: length) { part(source, parting) }
+                return true
+            }
+            let cut = source.beginning(of: readings[table].markup, after: readings[table - 1].markup)
+            return settle(Array(readings[..<table]), of: source, cut: cut)
+        }
         if let end = source.end(of: last) {
             return settle(readings, of: source, cut: end)
         }
@@ -165,25 +176,23 @@ extension BlockSplitter {
     private mutating func part() {
         let complete = (tail.lastIndex(of: .lineFeed) ?? -1) + 1
         let window = complete >= Self.longest / 2 ? complete : tail.count
-        var source = SourceText(bytes: opening.bytes + tail[..<window])
-        var readings = read(source)
-        guard let last = readings.last else {
+        let source = SourceText(bytes: opening.bytes + tail[..<window])
+        guard let last = read(source).last else {
             _ = drop(window)
             return
         }
-        let parting = Parting(of: last.markup, in: source, after: opening.bytes.count)
-        if parting.cut < source.bytes.count {
-            source = SourceText(bytes: Array(source.bytes[..<parting.cut]))
-            readings = read(source)
-        }
-        settle(readings)
+        part(source, Parting(of: last.markup, in: source, after: opening.bytes.count))
+    }
+
+    private mutating func part(_ source: SourceText, _ parting: Parting) {
+        let source = SourceText(bytes: Array(source.bytes[..<parting.cut]))
+        let readings = read(source)
         let length = opening.bytes.count
-        guard let last = readings.last else {
-            _ = drop(parting.cut - length)
-            return
+        settle(readings)
+        if let last = readings.last {
+            opening = Opening(
+                after: last.markup, of: source, leaf: parting.leaf, numbers: last.numbers, cut: parting.cut)
         }
-        opening = Opening(
-            after: last.markup, of: source, leaf: parting.leaf, numbers: last.numbers, cut: parting.cut)
         _ = drop(parting.cut - length)
         looked = 0
     }

@@ -29,6 +29,11 @@ struct Parting: Equatable {
         }
     }
 
+    fileprivate init(cut: Int, leaf: Opening.Leaf) {
+        self.cut = cut
+        self.leaf = leaf
+    }
+
     /// Before a space between words that have no looks, and before anything that may begin some; otherwise between two
     /// letters.
     private static func place(in spans: [MarkupSpan], of source: SourceText, from begin: Int) -> Int? {
@@ -64,6 +69,15 @@ extension UInt8 {
 }
 
 extension SourceText {
+    /// Where a table is parted that has more rows than are read again: after the row that is one too many.
+    func parting(ofTable block: MarkupBlock, after length: Int) -> Parting? {
+        guard case .table = block.content else { return nil }
+        let begin = block.range.lowerBound
+        let rows = nextLine(nextLine(begin))
+        let cut = nextLine(max(rows, max(begin, length) + BlockSplitter.longestRows))
+        return cut < block.range.upperBound ? Parting(cut: cut, leaf: .table) : nil
+    }
+
     /// Where the empty lines at the end begin.
     fileprivate func withoutBlankLines(from start: Int) -> Int {
         var end = bytes.count

@@ -2,6 +2,7 @@
 
 import Core
 import EngineKit
+import Foundation
 
 /// About four bytes a token.
 let length = 240_000
@@ -25,32 +26,34 @@ let kinds: [(name: String, make: (Int) -> String)] = [
     ("one paragraph", { lines($0) { "Sentence \($0) has **some** words. " } }),
 ]
 
-/// The time that `text` takes when it comes as at 1,000 tokens a second, shown 60 times a second; the least of several
-/// rounds, as the others were disturbed.
-func cost(_ text: String) -> Duration {
-    let pieces = stride(from: 0, to: text.utf8.count, by: 67).map { start in
+/// The text in pieces as they come at 1,000 tokens a second, shown 60 times a second.
+func pieces(_ text: String) -> [String] {
+    stride(from: 0, to: text.utf8.count, by: 67).map { start in
         let begin = text.utf8.index(text.startIndex, offsetBy: start)
         let end = text.utf8.index(begin, offsetBy: 67, limitedBy: text.endIndex) ?? text.endIndex
         return String(text[begin..<end])
     }
-    let rounds = (0..<5).map { _ in
-        ContinuousClock().measure {
-            var splitter = BlockSplitter(markup: LiveMarkup())
-            for piece in pieces {
-                splitter.append(piece)
-                _ = splitter.flush()
-            }
-            _ = splitter.finish()
+}
+
+func cost(_ pieces: [String]) -> Duration {
+    ContinuousClock().measure {
+        var splitter = BlockSplitter(markup: LiveMarkup())
+        for piece in pieces {
+            splitter.append(piece)
+            _ = splitter.flush()
         }
+        _ = splitter.finish()
     }
-    return rounds.min() ?? .zero
 }
 
 for (name, make) in kinds {
-    let half = cost(make(length / 2))
-    let whole = cost(make(length))
-    let flush = whole / (length / 67)
-    print(
-        "\(name): \(whole / .milliseconds(1)) ms, \(whole / half) times that of half; a flush \(flush / .microseconds(1)) µs"
-    )
+    let (some, all) = (pieces(make(length / 2)), pieces(make(length)))
+    // In turns, and the least of several rounds: the others were disturbed.
+    let rounds = (0..<5).map { _ in (half: cost(some), whole: cost(all)) }
+    let half = rounds.map(\.half).min() ?? .zero
+    let whole = rounds.map(\.whole).min() ?? .zero
+    let ratio = (whole / half).formatted(.number.precision(.fractionLength(2)))
+    let total = (whole / .milliseconds(1)).formatted(.number.precision(.fractionLength(0)))
+    let flush = (whole / all.count / .microseconds(1)).formatted(.number.precision(.fractionLength(0)))
+    print("\(name): \(total) ms, \(ratio) times that of half; \(flush) µs a flush")
 }
