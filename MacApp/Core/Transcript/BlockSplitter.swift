@@ -113,22 +113,27 @@ extension BlockSplitter {
                 if let parting = source.parting(ofTable: readings[0].markup, after: length) { part(source, parting) }
                 return true
             }
-            let cut = source.beginning(of: readings[table].markup, after: readings[table - 1].markup)
+            let cut = source.beginning(of: readings[table].markup, after: readings[table - 1].markup.range.upperBound)
             return settle(Array(readings[..<table]), of: source, cut: cut)
         }
         if let end = source.end(of: last) {
             return settle(readings, of: source, cut: end)
         }
-        guard let before = readings.dropLast().last else { return false }
-        return settle(
-            Array(readings.dropLast()), of: source, cut: source.beginning(of: last.markup, after: before.markup))
+        guard let before = readings.dropLast().last else {
+            return !last.goesOn && drop(source.beginning(of: last.markup, after: length) - length)
+        }
+        let cut = source.beginning(of: last.markup, after: before.markup.range.upperBound)
+        return settle(Array(readings.dropLast()), of: source, cut: cut)
     }
 
     private mutating func settle(_ readings: [BlockReading], of source: SourceText, cut: Int) -> Bool {
-        guard let last = readings.last else { return false }
+        let length = opening.bytes.count
+        // What is settled is taken off the tail, or it would come again.
+        guard let last = readings.last, cut > length || !readings.contains(where: { $0.content != nil }) else {
+            return false
+        }
         settle(readings)
         endCode()
-        let length = opening.bytes.count
         opening = Opening(after: last.markup, of: source, leaf: .none, numbers: last.numbers, cut: cut)
         return drop(cut - length)
     }
@@ -146,8 +151,7 @@ extension SourceText {
     /// Where the last block ends, if no line can be added to it.
     fileprivate func end(of reading: BlockReading) -> Int? {
         let block = reading.markup
-        let end =
-            bytes[block.range.upperBound - 1] == .lineFeed ? block.range.upperBound : nextLine(block.range.upperBound)
+        let end = nextLine(max(block.range.upperBound - 1, block.range.lowerBound))
         switch block.content {
         case .heading, .rule: return end
         case .code(_, _, _, let closed): return closed ? end : nil
@@ -159,13 +163,13 @@ extension SourceText {
         }
     }
 
-    /// Where the lines of a block begin, those that open its containers included. An empty line before them may be what
-    /// ended a quote, so it is kept.
-    fileprivate func beginning(of block: MarkupBlock, after before: MarkupBlock) -> Int {
-        let opened = block.containers.map(\.start).first { $0 >= before.range.upperBound } ?? block.range.lowerBound
+    /// Where the lines of a block begin that comes after another, those that open its containers included. An empty line
+    /// before them may be what ended a quote, so it is kept; of several, one.
+    fileprivate func beginning(of block: MarkupBlock, after before: Int) -> Int {
+        let opened = block.containers.map(\.start).first { $0 >= before } ?? block.range.lowerBound
         let begin = lineStart(min(opened, block.range.lowerBound))
-        let above = lineStart(begin - 1)
-        return above >= before.range.upperBound - 1 && isBlank(above..<begin) ? above : begin
+        let above = lineStart(max(begin - 1, 0))
+        return above >= before - 1 && isBlank(above..<begin) ? above : begin
     }
 }
 

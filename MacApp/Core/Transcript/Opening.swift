@@ -92,8 +92,9 @@ extension MarkupBlock {
 
     /// The line of its fence, without what stands behind the language.
     fileprivate func fence(in source: SourceText) -> [UInt8] {
-        guard case .code(let language, _, _, _) = content, let mark = source.bytes[range].first else { return [] }
-        let length = source.bytes[range].prefix { $0 == mark }.count
+        let marks = source.bytes[range].drop { $0 == .space }
+        guard case .code(let language, _, _, _) = content, let mark = marks.first else { return [] }
+        let length = marks.prefix { $0 == mark }.count
         return [UInt8](repeating: mark, count: length) + Array(language.utf8) + [.lineFeed]
     }
 

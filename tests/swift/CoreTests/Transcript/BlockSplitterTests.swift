@@ -58,6 +58,21 @@ struct BlockSplitterTests {
         }
     }
 
+    @Test func hostileTextsAreReadToTheirEndInAnyChunking() {
+        for seed in 0..<max(sample / 6, 100) {
+            var random = Seeded(seed)
+            var text = ""
+            while text.utf8.count < 12_000 {
+                let unit = TranscriptTexts.hostile.randomElement(using: &random) ?? ""
+                text += String(repeating: unit, count: [1, 5, 3000, 12_000][Int.random(in: 0...3, using: &random)])
+                text = String(text.unicodeScalars.prefix(16_000))
+            }
+            let once = Collected.all([text])
+            let some = Collected.all(text.chunks(upTo: 3000, &random))
+            guard expectSame(some.settled, once.settled, "seed \(seed)") else { return }
+        }
+    }
+
     private func expectSame(_ found: [TranscriptBlock], _ whole: [TranscriptBlock], _ what: String) -> Bool {
         if found == whole { return true }
         let differs = zip(found, whole).first { $0 != $1 }

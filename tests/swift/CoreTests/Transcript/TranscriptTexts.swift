@@ -300,6 +300,17 @@ enum TranscriptTexts {
         "[a]", "`code`", "`open", "$$", "$x$", "a\\", "a  ", "🦉é", "+", "*", "&amp;", "<https://x.org>",
     ]
 
+    /// What is known to be hard on readers of Markdown.
+    static let hostile = [
+        ">", "> ", "- ", "1. ", "*", "**", "_a", "[", "![", "](", "`", "``` `", "$", "$$a", "|", "|a", "a|\n", "<",
+        "<!--",
+        "\\", "&", "#", "~", "\n", "- \n", "> a\n", "  ", "\t", "[a]: x\n\n", "*a_b", "| a\n|-\n", "|-", "- - - x\n",
+        "```\n",
+        "\u{1}\u{2}", "é", "1. a\n   ", "\r", "\u{0}", "999999999. a\n", "- [ ] \n", ">\t- ", "\t\n", " \n", ">\n",
+        "```\n\n",
+        "    a\n\n\n", "|a|\n|-|\n\n", "x\n===\n", "-\n\n", "- ```\n", "> ~~~\n>\n", "🦉", "\u{200D}", "e\u{301}",
+    ]
+
     /// Blocks of any kind, some of them much longer than what is read again, without looks that go over a parting.
     static func long(length: Int, _ random: inout Seeded) -> String {
         var text = ""
@@ -308,13 +319,14 @@ enum TranscriptTexts {
             let lead = ["", "", "", "> ", "- ", "1. ", "> - ", "2. > ", "- - "].randomElement(using: &random) ?? ""
             let further = String(lead.map { $0 == ">" ? ">" : " " })
             var lines: [String]
-            switch Int.random(in: 0...7, using: &random) {
+            switch Int.random(in: 0...8, using: &random) {
             case 0: lines = (0..<size).map { "Line \($0) of words, some of them **bold** and `code`." }
             case 1: lines = [String(repeating: "One line of many words that goes on. ", count: size * 2)]
             case 2: lines = ["```python"] + (0..<size).map { "x\($0) = 'ä🦉' # x ``` \"\"\"" } + ["", "```"]
             case 3: lines = ["| a | b |", "|:--|--:|"] + (0..<size).map { "| \($0) | *cell* `x` |" }
             case 4: lines = (0..<size).map { "1. item \($0) with **words**" }
             case 5: lines = (0..<size).flatMap { ["- item \($0)", "", "  more of it", "  - inner"] }
+            case 8: lines = ["   ````c++ x"] + (0..<size).map { "    x\($0);" } + ["", "  ```", "```"] + ["  ````"]
             case 6: lines = ["# Heading", "", "~~~", String(repeating: "x y``` ", count: size * 8), "~~~"]
             default: lines = (0..<size).map { ["    indented \($0)", ""][$0 % 7 == 5 ? 1 : 0] }
             }
