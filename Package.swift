@@ -43,6 +43,9 @@ let package = Package(
         .executableTarget(
             name: "bridge-overhead", dependencies: ["TandemBindings"], path: "tests/swift/Overhead",
             swiftSettings: strict),
+        .executableTarget(
+            name: "transcript-cost", dependencies: ["Core", "EngineKit"], path: "tests/swift/TranscriptCost",
+            swiftSettings: strict),
         .testTarget(
             name: "EngineKitTests", dependencies: ["EngineKit"], path: "tests/swift/EngineKitTests",
             swiftSettings: strict),

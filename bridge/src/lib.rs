@@ -20,6 +20,7 @@ mod failure;
 mod generation;
 mod listeners;
 mod logging;
+mod markup;
 pub mod meter;
 mod model_records;
 mod models;
@@ -47,6 +48,10 @@ pub use failure::{Failure, FailureKind, Outcome, Remedy};
 pub use generation::GenerationHandle;
 pub use listeners::{AnswerListener, DownloadListener, ProgressListener};
 pub use logging::{LogLevel, set_log_level, start_log};
+pub use markup::{
+    CodeColour, CodeColourKind, MarkupAlignment, MarkupBlock, MarkupCell, MarkupContainer,
+    MarkupContent, MarkupRow, MarkupSpan, MarkupSpanKind, code_colours, markup_blocks,
+};
 pub use model_records::{
     CuratedEntry, FitBand, HubHit, InstalledCompanion, MachineRecord, MemoryEstimate, ModelFinding,
     ModelListing, ModelOffer, ModelPlace, ModelRecord, ModelRole, ModelState, PlaceKind,

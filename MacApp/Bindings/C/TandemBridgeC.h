@@ -840,6 +840,16 @@ void uniffi_tandem_bridge_fn_func_set_log_level(RustBuffer level, RustCallStatus
 void uniffi_tandem_bridge_fn_func_start_log(RustBuffer level, RustBuffer home, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_FUNC_CODE_COLOURS
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_FUNC_CODE_COLOURS
+RustBuffer uniffi_tandem_bridge_fn_func_code_colours(RustBuffer language, RustBuffer code, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_FUNC_MARKUP_BLOCKS
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_FUNC_MARKUP_BLOCKS
+RustBuffer uniffi_tandem_bridge_fn_func_markup_blocks(RustBuffer text, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_FFI_TANDEM_BRIDGE_RUSTBUFFER_ALLOC
 #define UNIFFI_FFIDEF_FFI_TANDEM_BRIDGE_RUSTBUFFER_ALLOC
 RustBuffer ffi_tandem_bridge_rustbuffer_alloc(uint64_t size, RustCallStatus *_Nonnull out_status
@@ -1109,6 +1119,18 @@ uint16_t uniffi_tandem_bridge_checksum_func_set_log_level(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_FUNC_START_LOG
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_FUNC_START_LOG
 uint16_t uniffi_tandem_bridge_checksum_func_start_log(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_FUNC_CODE_COLOURS
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_FUNC_CODE_COLOURS
+uint16_t uniffi_tandem_bridge_checksum_func_code_colours(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_FUNC_MARKUP_BLOCKS
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_FUNC_MARKUP_BLOCKS
+uint16_t uniffi_tandem_bridge_checksum_func_markup_blocks(void
 
 );
 #endif

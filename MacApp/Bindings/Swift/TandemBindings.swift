@@ -471,6 +471,22 @@ private let UNIFFI_CALLBACK_UNEXPECTED_ERROR: Int32 = 2
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterUInt8: FfiConverterPrimitive {
+    typealias FfiType = UInt8
+    typealias SwiftType = UInt8
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> UInt8 {
+        return try lift(readInt(&buf))
+    }
+
+    public static func write(_ value: UInt8, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterUInt32: FfiConverterPrimitive {
     typealias FfiType = UInt32
     typealias SwiftType = UInt32
@@ -4835,6 +4851,85 @@ public func FfiConverterTypeChatInfo_lower(_ value: ChatInfo) -> RustBuffer {
 
 
 /**
+ * A piece of code and what it is.
+ */
+public struct CodeColour: Equatable, Hashable {
+    /**
+     * Where it begins, in UTF-16 units.
+     */
+    public let start: UInt32
+    /**
+     * Where it ends.
+     */
+    public let end: UInt32
+    /**
+     * What it is.
+     */
+    public let kind: CodeColourKind
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Where it begins, in UTF-16 units.
+         */start: UInt32,
+        /**
+         * Where it ends.
+         */end: UInt32,
+        /**
+         * What it is.
+         */kind: CodeColourKind) {
+        self.start = start
+        self.end = end
+        self.kind = kind
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension CodeColour: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeCodeColour: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> CodeColour {
+        return
+            try CodeColour(
+                start: FfiConverterUInt32.read(from: &buf),
+                end: FfiConverterUInt32.read(from: &buf),
+                kind: FfiConverterTypeCodeColourKind.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: CodeColour, into buf: inout [UInt8]) {
+        FfiConverterUInt32.write(value.start, into: &buf)
+        FfiConverterUInt32.write(value.end, into: &buf)
+        FfiConverterTypeCodeColourKind.write(value.kind, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCodeColour_lift(_ buf: RustBuffer) throws -> CodeColour {
+    return try FfiConverterTypeCodeColour.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCodeColour_lower(_ value: CodeColour) -> RustBuffer {
+    return FfiConverterTypeCodeColour.lower(value)
+}
+
+
+/**
  * A chat with all its messages, parents before children.
  */
 public struct ConversationRecord: Equatable, Hashable {
@@ -6008,6 +6103,342 @@ public func FfiConverterTypeMachineRecord_lift(_ buf: RustBuffer) throws -> Mach
 #endif
 public func FfiConverterTypeMachineRecord_lower(_ value: MachineRecord) -> RustBuffer {
     return FfiConverterTypeMachineRecord.lower(value)
+}
+
+
+/**
+ * Lines that belong together, and what they are inside of.
+ */
+public struct MarkupBlock: Equatable, Hashable {
+    /**
+     * What it is.
+     */
+    public let content: MarkupContent
+    /**
+     * The quotes and list items around it, outermost first.
+     */
+    public let containers: [MarkupContainer]
+    /**
+     * Where it begins in the text, in bytes of UTF-8.
+     */
+    public let start: UInt32
+    /**
+     * Where it ends.
+     */
+    public let end: UInt32
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * What it is.
+         */content: MarkupContent,
+        /**
+         * The quotes and list items around it, outermost first.
+         */containers: [MarkupContainer],
+        /**
+         * Where it begins in the text, in bytes of UTF-8.
+         */start: UInt32,
+        /**
+         * Where it ends.
+         */end: UInt32) {
+        self.content = content
+        self.containers = containers
+        self.start = start
+        self.end = end
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension MarkupBlock: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMarkupBlock: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MarkupBlock {
+        return
+            try MarkupBlock(
+                content: FfiConverterTypeMarkupContent.read(from: &buf),
+                containers: FfiConverterSequenceTypeMarkupContainer.read(from: &buf),
+                start: FfiConverterUInt32.read(from: &buf),
+                end: FfiConverterUInt32.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: MarkupBlock, into buf: inout [UInt8]) {
+        FfiConverterTypeMarkupContent.write(value.content, into: &buf)
+        FfiConverterSequenceTypeMarkupContainer.write(value.containers, into: &buf)
+        FfiConverterUInt32.write(value.start, into: &buf)
+        FfiConverterUInt32.write(value.end, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupBlock_lift(_ buf: RustBuffer) throws -> MarkupBlock {
+    return try FfiConverterTypeMarkupBlock.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupBlock_lower(_ value: MarkupBlock) -> RustBuffer {
+    return FfiConverterTypeMarkupBlock.lower(value)
+}
+
+
+/**
+ * A cell of a table.
+ */
+public struct MarkupCell: Equatable, Hashable {
+    /**
+     * Its text.
+     */
+    public let spans: [MarkupSpan]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its text.
+         */spans: [MarkupSpan]) {
+        self.spans = spans
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension MarkupCell: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMarkupCell: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MarkupCell {
+        return
+            try MarkupCell(
+                spans: FfiConverterSequenceTypeMarkupSpan.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: MarkupCell, into buf: inout [UInt8]) {
+        FfiConverterSequenceTypeMarkupSpan.write(value.spans, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupCell_lift(_ buf: RustBuffer) throws -> MarkupCell {
+    return try FfiConverterTypeMarkupCell.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupCell_lower(_ value: MarkupCell) -> RustBuffer {
+    return FfiConverterTypeMarkupCell.lower(value)
+}
+
+
+/**
+ * A row of a table.
+ */
+public struct MarkupRow: Equatable, Hashable {
+    /**
+     * Its cells; empty ones at the end are left out.
+     */
+    public let cells: [MarkupCell]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its cells; empty ones at the end are left out.
+         */cells: [MarkupCell]) {
+        self.cells = cells
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension MarkupRow: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMarkupRow: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MarkupRow {
+        return
+            try MarkupRow(
+                cells: FfiConverterSequenceTypeMarkupCell.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: MarkupRow, into buf: inout [UInt8]) {
+        FfiConverterSequenceTypeMarkupCell.write(value.cells, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupRow_lift(_ buf: RustBuffer) throws -> MarkupRow {
+    return try FfiConverterTypeMarkupRow.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupRow_lower(_ value: MarkupRow) -> RustBuffer {
+    return FfiConverterTypeMarkupRow.lower(value)
+}
+
+
+/**
+ * Text of one look.
+ */
+public struct MarkupSpan: Equatable, Hashable {
+    /**
+     * The text; a line feed breaks the line.
+     */
+    public let text: String
+    /**
+     * What kind of text.
+     */
+    public let kind: MarkupSpanKind
+    /**
+     * Strong.
+     */
+    public let bold: Bool
+    /**
+     * Emphasised.
+     */
+    public let italic: Bool
+    /**
+     * Struck out.
+     */
+    public let strikethrough: Bool
+    /**
+     * Where a link leads, as it was written.
+     */
+    public let link: String?
+    /**
+     * Where its text begins in the whole, in bytes of UTF-8.
+     */
+    public let start: UInt32
+    /**
+     * Where it ends.
+     */
+    public let end: UInt32
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The text; a line feed breaks the line.
+         */text: String,
+        /**
+         * What kind of text.
+         */kind: MarkupSpanKind,
+        /**
+         * Strong.
+         */bold: Bool,
+        /**
+         * Emphasised.
+         */italic: Bool,
+        /**
+         * Struck out.
+         */strikethrough: Bool,
+        /**
+         * Where a link leads, as it was written.
+         */link: String?,
+        /**
+         * Where its text begins in the whole, in bytes of UTF-8.
+         */start: UInt32,
+        /**
+         * Where it ends.
+         */end: UInt32) {
+        self.text = text
+        self.kind = kind
+        self.bold = bold
+        self.italic = italic
+        self.strikethrough = strikethrough
+        self.link = link
+        self.start = start
+        self.end = end
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension MarkupSpan: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMarkupSpan: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MarkupSpan {
+        return
+            try MarkupSpan(
+                text: FfiConverterString.read(from: &buf),
+                kind: FfiConverterTypeMarkupSpanKind.read(from: &buf),
+                bold: FfiConverterBool.read(from: &buf),
+                italic: FfiConverterBool.read(from: &buf),
+                strikethrough: FfiConverterBool.read(from: &buf),
+                link: FfiConverterOptionString.read(from: &buf),
+                start: FfiConverterUInt32.read(from: &buf),
+                end: FfiConverterUInt32.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: MarkupSpan, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.text, into: &buf)
+        FfiConverterTypeMarkupSpanKind.write(value.kind, into: &buf)
+        FfiConverterBool.write(value.bold, into: &buf)
+        FfiConverterBool.write(value.italic, into: &buf)
+        FfiConverterBool.write(value.strikethrough, into: &buf)
+        FfiConverterOptionString.write(value.link, into: &buf)
+        FfiConverterUInt32.write(value.start, into: &buf)
+        FfiConverterUInt32.write(value.end, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupSpan_lift(_ buf: RustBuffer) throws -> MarkupSpan {
+    return try FfiConverterTypeMarkupSpan.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupSpan_lower(_ value: MarkupSpan) -> RustBuffer {
+    return FfiConverterTypeMarkupSpan.lower(value)
 }
 
 
@@ -8900,6 +9331,141 @@ public func FfiConverterTypeChatsCondition_lower(_ value: ChatsCondition) -> Rus
 
 
 /**
+ * What a piece of code is.
+ */
+
+public enum CodeColourKind: Equatable, Hashable {
+
+    /**
+     * A comment.
+     */
+    case comment
+    /**
+     * A string.
+     */
+    case string
+    /**
+     * A number or another constant.
+     */
+    case constant
+    /**
+     * A word of the language.
+     */
+    case keyword
+    /**
+     * The name of a function.
+     */
+    case function
+    /**
+     * The name of a tag.
+     */
+    case tag
+    /**
+     * The name of a type or of something else that is declared.
+     */
+    case name
+    /**
+     * What the language brings along.
+     */
+    case library
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension CodeColourKind: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeCodeColourKind: FfiConverterRustBuffer {
+    typealias SwiftType = CodeColourKind
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> CodeColourKind {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+
+        case 1: return .comment
+
+        case 2: return .string
+
+        case 3: return .constant
+
+        case 4: return .keyword
+
+        case 5: return .function
+
+        case 6: return .tag
+
+        case 7: return .name
+
+        case 8: return .library
+
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: CodeColourKind, into buf: inout [UInt8]) {
+        switch value {
+
+
+        case .comment:
+            writeInt(&buf, Int32(1))
+
+
+        case .string:
+            writeInt(&buf, Int32(2))
+
+
+        case .constant:
+            writeInt(&buf, Int32(3))
+
+
+        case .keyword:
+            writeInt(&buf, Int32(4))
+
+
+        case .function:
+            writeInt(&buf, Int32(5))
+
+
+        case .tag:
+            writeInt(&buf, Int32(6))
+
+
+        case .name:
+            writeInt(&buf, Int32(7))
+
+
+        case .library:
+            writeInt(&buf, Int32(8))
+
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCodeColourKind_lift(_ buf: RustBuffer) throws -> CodeColourKind {
+    return try FfiConverterTypeCodeColourKind.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCodeColourKind_lower(_ value: CodeColourKind) -> RustBuffer {
+    return FfiConverterTypeCodeColourKind.lower(value)
+}
+
+
+
+/**
  * Which companion drafts.
  */
 
@@ -9875,6 +10441,438 @@ public func FfiConverterTypeLogLevel_lift(_ buf: RustBuffer) throws -> LogLevel 
 #endif
 public func FfiConverterTypeLogLevel_lower(_ value: LogLevel) -> RustBuffer {
     return FfiConverterTypeLogLevel.lower(value)
+}
+
+
+
+/**
+ * How a column stands.
+ */
+
+public enum MarkupAlignment: Equatable, Hashable {
+
+    /**
+     * As the writing goes.
+     */
+    case natural
+    /**
+     * At the left.
+     */
+    case left
+    /**
+     * In the middle.
+     */
+    case center
+    /**
+     * At the right.
+     */
+    case right
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension MarkupAlignment: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMarkupAlignment: FfiConverterRustBuffer {
+    typealias SwiftType = MarkupAlignment
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MarkupAlignment {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+
+        case 1: return .natural
+
+        case 2: return .left
+
+        case 3: return .center
+
+        case 4: return .right
+
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: MarkupAlignment, into buf: inout [UInt8]) {
+        switch value {
+
+
+        case .natural:
+            writeInt(&buf, Int32(1))
+
+
+        case .left:
+            writeInt(&buf, Int32(2))
+
+
+        case .center:
+            writeInt(&buf, Int32(3))
+
+
+        case .right:
+            writeInt(&buf, Int32(4))
+
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupAlignment_lift(_ buf: RustBuffer) throws -> MarkupAlignment {
+    return try FfiConverterTypeMarkupAlignment.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupAlignment_lower(_ value: MarkupAlignment) -> RustBuffer {
+    return FfiConverterTypeMarkupAlignment.lower(value)
+}
+
+
+
+/**
+ * What a block is inside of.
+ */
+
+public enum MarkupContainer: Equatable, Hashable {
+
+    /**
+     * A quote.
+     */
+    case quote(
+        /**
+         * Where its first mark is, in bytes of UTF-8.
+         */start: UInt32
+    )
+    /**
+     * An item of a list.
+     */
+    case item(
+        /**
+         * Where its mark is, in bytes of UTF-8.
+         */start: UInt32,
+        /**
+         * Where the list begins: the same for all items of a list.
+         */list: UInt32,
+        /**
+         * Its number in a numbered list.
+         */number: UInt64?,
+        /**
+         * Whether it is done, if it is a task.
+         */task: Bool?,
+        /**
+         * The block is the item's first.
+         */first: Bool
+    )
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension MarkupContainer: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMarkupContainer: FfiConverterRustBuffer {
+    typealias SwiftType = MarkupContainer
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MarkupContainer {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+
+        case 1: return .quote(start: try FfiConverterUInt32.read(from: &buf)
+        )
+
+        case 2: return .item(start: try FfiConverterUInt32.read(from: &buf), list: try FfiConverterUInt32.read(from: &buf), number: try FfiConverterOptionUInt64.read(from: &buf), task: try FfiConverterOptionBool.read(from: &buf), first: try FfiConverterBool.read(from: &buf)
+        )
+
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: MarkupContainer, into buf: inout [UInt8]) {
+        switch value {
+
+
+        case let .quote(start):
+            writeInt(&buf, Int32(1))
+            FfiConverterUInt32.write(start, into: &buf)
+
+
+        case let .item(start,list,number,task,first):
+            writeInt(&buf, Int32(2))
+            FfiConverterUInt32.write(start, into: &buf)
+            FfiConverterUInt32.write(list, into: &buf)
+            FfiConverterOptionUInt64.write(number, into: &buf)
+            FfiConverterOptionBool.write(task, into: &buf)
+            FfiConverterBool.write(first, into: &buf)
+
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupContainer_lift(_ buf: RustBuffer) throws -> MarkupContainer {
+    return try FfiConverterTypeMarkupContainer.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupContainer_lower(_ value: MarkupContainer) -> RustBuffer {
+    return FfiConverterTypeMarkupContainer.lower(value)
+}
+
+
+
+/**
+ * What a block is.
+ */
+
+public enum MarkupContent: Equatable, Hashable {
+
+    /**
+     * Text.
+     */
+    case paragraph(
+        /**
+         * Its text.
+         */spans: [MarkupSpan]
+    )
+    /**
+     * A heading.
+     */
+    case heading(
+        /**
+         * From 1 to 6.
+         */level: UInt8,
+        /**
+         * Its text.
+         */spans: [MarkupSpan]
+    )
+    /**
+     * Code in a block of its own.
+     */
+    case code(
+        /**
+         * The first word after the fence.
+         */language: String,
+        /**
+         * The code, each line with its end.
+         */text: String,
+        /**
+         * Between fences, not merely indented.
+         */fenced: Bool,
+        /**
+         * The closing fence is there.
+         */closed: Bool
+    )
+    /**
+     * A table.
+     */
+    case table(
+        /**
+         * One entry a column.
+         */alignments: [MarkupAlignment],
+        /**
+         * The header, then the rows.
+         */rows: [MarkupRow]
+    )
+    /**
+     * A line across.
+     */
+    case rule
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension MarkupContent: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMarkupContent: FfiConverterRustBuffer {
+    typealias SwiftType = MarkupContent
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MarkupContent {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+
+        case 1: return .paragraph(spans: try FfiConverterSequenceTypeMarkupSpan.read(from: &buf)
+        )
+
+        case 2: return .heading(level: try FfiConverterUInt8.read(from: &buf), spans: try FfiConverterSequenceTypeMarkupSpan.read(from: &buf)
+        )
+
+        case 3: return .code(language: try FfiConverterString.read(from: &buf), text: try FfiConverterString.read(from: &buf), fenced: try FfiConverterBool.read(from: &buf), closed: try FfiConverterBool.read(from: &buf)
+        )
+
+        case 4: return .table(alignments: try FfiConverterSequenceTypeMarkupAlignment.read(from: &buf), rows: try FfiConverterSequenceTypeMarkupRow.read(from: &buf)
+        )
+
+        case 5: return .rule
+
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: MarkupContent, into buf: inout [UInt8]) {
+        switch value {
+
+
+        case let .paragraph(spans):
+            writeInt(&buf, Int32(1))
+            FfiConverterSequenceTypeMarkupSpan.write(spans, into: &buf)
+
+
+        case let .heading(level,spans):
+            writeInt(&buf, Int32(2))
+            FfiConverterUInt8.write(level, into: &buf)
+            FfiConverterSequenceTypeMarkupSpan.write(spans, into: &buf)
+
+
+        case let .code(language,text,fenced,closed):
+            writeInt(&buf, Int32(3))
+            FfiConverterString.write(language, into: &buf)
+            FfiConverterString.write(text, into: &buf)
+            FfiConverterBool.write(fenced, into: &buf)
+            FfiConverterBool.write(closed, into: &buf)
+
+
+        case let .table(alignments,rows):
+            writeInt(&buf, Int32(4))
+            FfiConverterSequenceTypeMarkupAlignment.write(alignments, into: &buf)
+            FfiConverterSequenceTypeMarkupRow.write(rows, into: &buf)
+
+
+        case .rule:
+            writeInt(&buf, Int32(5))
+
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupContent_lift(_ buf: RustBuffer) throws -> MarkupContent {
+    return try FfiConverterTypeMarkupContent.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupContent_lower(_ value: MarkupContent) -> RustBuffer {
+    return FfiConverterTypeMarkupContent.lower(value)
+}
+
+
+
+/**
+ * What kind of text a span holds.
+ */
+
+public enum MarkupSpanKind: Equatable, Hashable {
+
+    /**
+     * Words.
+     */
+    case text
+    /**
+     * Code.
+     */
+    case code
+    /**
+     * A formula as it was written.
+     */
+    case math
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension MarkupSpanKind: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMarkupSpanKind: FfiConverterRustBuffer {
+    typealias SwiftType = MarkupSpanKind
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MarkupSpanKind {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+
+        case 1: return .text
+
+        case 2: return .code
+
+        case 3: return .math
+
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: MarkupSpanKind, into buf: inout [UInt8]) {
+        switch value {
+
+
+        case .text:
+            writeInt(&buf, Int32(1))
+
+
+        case .code:
+            writeInt(&buf, Int32(2))
+
+
+        case .math:
+            writeInt(&buf, Int32(3))
+
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupSpanKind_lift(_ buf: RustBuffer) throws -> MarkupSpanKind {
+    return try FfiConverterTypeMarkupSpanKind.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMarkupSpanKind_lower(_ value: MarkupSpanKind) -> RustBuffer {
+    return FfiConverterTypeMarkupSpanKind.lower(value)
 }
 
 
@@ -11687,6 +12685,31 @@ fileprivate struct FfiConverterSequenceTypeChatInfo: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeCodeColour: FfiConverterRustBuffer {
+    typealias SwiftType = [CodeColour]
+
+    public static func write(_ value: [CodeColour], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeCodeColour.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [CodeColour] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [CodeColour]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeCodeColour.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeCuratedEntry: FfiConverterRustBuffer {
     typealias SwiftType = [CuratedEntry]
 
@@ -11829,6 +12852,106 @@ fileprivate struct FfiConverterSequenceTypeLogitBias: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeLogitBias.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeMarkupBlock: FfiConverterRustBuffer {
+    typealias SwiftType = [MarkupBlock]
+
+    public static func write(_ value: [MarkupBlock], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeMarkupBlock.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [MarkupBlock] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [MarkupBlock]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeMarkupBlock.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeMarkupCell: FfiConverterRustBuffer {
+    typealias SwiftType = [MarkupCell]
+
+    public static func write(_ value: [MarkupCell], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeMarkupCell.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [MarkupCell] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [MarkupCell]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeMarkupCell.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeMarkupRow: FfiConverterRustBuffer {
+    typealias SwiftType = [MarkupRow]
+
+    public static func write(_ value: [MarkupRow], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeMarkupRow.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [MarkupRow] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [MarkupRow]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeMarkupRow.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeMarkupSpan: FfiConverterRustBuffer {
+    typealias SwiftType = [MarkupSpan]
+
+    public static func write(_ value: [MarkupSpan], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeMarkupSpan.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [MarkupSpan] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [MarkupSpan]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeMarkupSpan.read(from: &buf))
         }
         return seq
     }
@@ -12137,6 +13260,56 @@ fileprivate struct FfiConverterSequenceTypeAnswerEvent: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeMarkupAlignment: FfiConverterRustBuffer {
+    typealias SwiftType = [MarkupAlignment]
+
+    public static func write(_ value: [MarkupAlignment], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeMarkupAlignment.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [MarkupAlignment] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [MarkupAlignment]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeMarkupAlignment.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeMarkupContainer: FfiConverterRustBuffer {
+    typealias SwiftType = [MarkupContainer]
+
+    public static func write(_ value: [MarkupContainer], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeMarkupContainer.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [MarkupContainer] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [MarkupContainer]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeMarkupContainer.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypePieceRecord: FfiConverterRustBuffer {
     typealias SwiftType = [PieceRecord]
 
@@ -12231,6 +13404,29 @@ public func startLog(level: LogLevel, home: String?)  {try! rustCall() {
     )
 }
 }
+/**
+ * The colours of code; none for an unknown language, beyond 32 KiB, or where a line is longer than 2,000 bytes.
+ */
+public func codeColours(language: String, code: String) -> [CodeColour]  {
+    return try!  FfiConverterSequenceTypeCodeColour.lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_tandem_bridge_fn_func_code_colours(
+        FfiConverterString.lower(language),
+        FfiConverterString.lower(code),uniffiCallStatus
+    )
+})
+}
+/**
+ * The blocks of a Markdown text, in its order. HTML stays text, and so does a text beyond 64 KiB.
+ */
+public func markupBlocks(text: String) -> [MarkupBlock]  {
+    return try!  FfiConverterSequenceTypeMarkupBlock.lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_tandem_bridge_fn_func_markup_blocks(
+        FfiConverterString.lower(text),uniffiCallStatus
+    )
+})
+}
 
 private enum InitializationResult {
     case ok
@@ -12251,6 +13447,12 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_func_start_log() != 510) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_func_code_colours() != 8550) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_func_markup_blocks() != 1876) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_chats_add_message() != 58560) {

@@ -1,108 +1,41 @@
 //! Code with its colours. They are the terminal's own, so that they suit its background.
 
-use std::sync::LazyLock;
-
 use console::Style;
-use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxSet};
-
-/// A longer line is not looked into: grammars are regular expressions.
-const LONGEST: usize = 2000;
-
-static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
-
-/// Names that models use and the grammars do not know.
-const ALIASES: [(&str, &str); 6] = [
-    ("typescript", "js"),
-    ("ts", "js"),
-    ("tsx", "js"),
-    ("jsx", "js"),
-    ("shell", "sh"),
-    ("console", "sh"),
-];
+use tandem_markup::{Colour, Highlighter};
 
 /// A block of code, line by line.
-pub(super) struct Code {
-    /// `None` for a language that is not known.
-    state: Option<(ParseState, ScopeStack)>,
-}
+pub(super) struct Code(Highlighter);
 
 impl Code {
     pub(super) fn new(language: &str) -> Self {
-        let language = language.to_lowercase();
-        let alias = ALIASES.iter().find(|(name, _)| *name == language);
-        let language = alias.map_or(language.as_str(), |(_, known)| known);
-        let syntax = (!language.is_empty())
-            .then(|| SYNTAXES.find_syntax_by_token(language))
-            .flatten();
-        Self {
-            state: syntax.map(|syntax| (ParseState::new(syntax), ScopeStack::new())),
-        }
+        Self(Highlighter::new(language))
     }
 
     /// A line with its colours.
     pub(super) fn line(&mut self, line: &str) -> String {
-        if line.len() > LONGEST {
-            self.state = None;
-        }
-        let Some((state, stack)) = &mut self.state else {
-            return line.to_owned();
-        };
-        let whole = format!("{line}\n");
-        let Ok(changes) = state.parse_line(&whole, &SYNTAXES) else {
-            self.state = None;
-            return line.to_owned();
-        };
         let mut out = String::new();
         let mut from = 0;
-        for (at, change) in changes {
-            let at = at.min(line.len());
-            push(&mut out, line.get(from..at), stack);
-            from = at;
-            if stack.apply(&change).is_err() {
-                break;
-            }
+        for piece in self.0.line(line) {
+            out.push_str(&line[from..piece.range.start]);
+            let style = style(piece.colour).force_styling(true);
+            from = piece.range.end;
+            out.push_str(&style.apply_to(&line[piece.range]).to_string());
         }
-        push(&mut out, line.get(from..), stack);
+        out.push_str(&line[from..]);
         out
     }
 }
 
-fn push(out: &mut String, text: Option<&str>, stack: &ScopeStack) {
-    let Some(text) = text.filter(|text| !text.is_empty()) else {
-        return;
-    };
-    match style(stack) {
-        Some(style) => out.push_str(&style.force_styling(true).apply_to(text).to_string()),
-        None => out.push_str(text),
+fn style(colour: Colour) -> Style {
+    let plain = Style::new();
+    match colour {
+        Colour::Comment => plain.dim(),
+        Colour::String => plain.green(),
+        Colour::Constant => plain.yellow(),
+        Colour::Keyword | Colour::Tag => plain.magenta(),
+        Colour::Function => plain.blue(),
+        Colour::Name | Colour::Library => plain.cyan(),
     }
-}
-
-/// The style of the innermost scope that has one.
-fn style(stack: &ScopeStack) -> Option<Style> {
-    static STYLES: LazyLock<Vec<(Scope, Style)>> = LazyLock::new(|| {
-        let plain = Style::new();
-        [
-            ("comment", plain.clone().dim()),
-            ("string", plain.clone().green()),
-            ("constant", plain.clone().yellow()),
-            ("keyword.operator", plain.clone()),
-            ("keyword", plain.clone().magenta()),
-            ("storage", plain.clone().magenta()),
-            ("entity.name.function", plain.clone().blue()),
-            ("support.function", plain.clone().blue()),
-            ("variable.function", plain.clone().blue()),
-            ("entity.name.tag", plain.clone().magenta()),
-            ("entity.name", plain.clone().cyan()),
-            ("support", plain.cyan()),
-        ]
-        .into_iter()
-        .filter_map(|(name, style)| Some((Scope::new(name).ok()?, style)))
-        .collect()
-    });
-    stack.as_slice().iter().rev().find_map(|scope| {
-        let found = STYLES.iter().find(|(known, _)| known.is_prefix_of(*scope));
-        found.map(|(_, style)| style.clone())
-    })
 }
 
 #[cfg(test)]
@@ -138,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_long_line_ends_the_colours() {
-        let long = "((".repeat(LONGEST);
+        let long = "((".repeat(tandem_markup::LONGEST_LINE);
         assert_eq!(Code::new("rust").line(&long), long);
     }
 }

@@ -1,0 +1,65 @@
+/// What the model thought before it answered: closed unless it is wanted, with its time.
+public struct ThinkingSection: Equatable, Sendable {
+    /// The user's setting.
+    public var opensWhileThinking: Bool
+    public private(set) var isThinking = false
+    /// It has thought at all.
+    public private(set) var isThere = false
+    /// What the user last chose here; it wins from then on.
+    private var choice: Bool?
+    private var begun: Duration?
+    private var before = Duration.zero
+
+    public init(opensWhileThinking: Bool = false) {
+        self.opensWhileThinking = opensWhileThinking
+    }
+
+    public var isOpen: Bool { choice ?? (opensWhileThinking && isThinking) }
+
+    public mutating func toggle() {
+        choice = !isOpen
+    }
+
+    public mutating func begin(at now: Duration) {
+        guard !isThinking else { return }
+        isThinking = true
+        isThere = true
+        begun = now
+    }
+
+    public mutating func end(at now: Duration) {
+        before = time(at: now)
+        begun = nil
+        isThinking = false
+    }
+
+    /// How long it has thought, all in all.
+    public func time(at now: Duration) -> Duration {
+        before + (begun.map { max(now - $0, .zero) } ?? .zero)
+    }
+
+    /// The line to click on.
+    public func title(at now: Duration) -> String {
+        let seconds = Int(time(at: now).components.seconds)
+        return isThinking ? TranscriptWords.thinking(seconds) : TranscriptWords.thought(seconds)
+    }
+}
+
+/// What the transcript says in words.
+enum TranscriptWords {
+    static func thinking(_ seconds: Int) -> String {
+        seconds < 1 ? "Thinking…" : "Thinking… \(duration(seconds))"
+    }
+
+    static func thought(_ seconds: Int) -> String {
+        seconds < 1 ? "Thought for less than a second" : "Thought for \(duration(seconds))"
+    }
+
+    private static func duration(_ seconds: Int) -> String {
+        switch seconds {
+        case 1: "1 second"
+        case ..<60: "\(seconds) seconds"
+        default: "\(seconds / 60) min \(seconds % 60) s"
+        }
+    }
+}

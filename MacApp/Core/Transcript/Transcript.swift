@@ -1,0 +1,153 @@
+import EngineKit
+import Observation
+
+/// One answer as it is seen while it comes, and after.
+///
+/// Text comes in pieces of any size at any rate; what is seen changes at most 60 times a second. `settled` only ever
+/// gets longer, and `tail` is short.
+@Observable @MainActor
+public final class Transcript {
+    public enum Phase: Equatable, Sendable {
+        case coming, ended
+        /// The user stopped it.
+        case cut
+        case failed(EngineError)
+    }
+
+    /// One run of blocks: those that stay, and those that follow at this moment.
+    public struct Blocks: Equatable, Sendable {
+        public fileprivate(set) var settled: [TranscriptBlock] = []
+        /// Colours of settled code, by block, in UTF-16 units of the block's text.
+        public fileprivate(set) var colours: [TranscriptBlock.ID: [CodeColour]] = [:]
+        public fileprivate(set) var tail: [TranscriptBlock] = []
+
+        /// What copying a block brings: its text, with all that it is joined to.
+        public func copyText(of id: TranscriptBlock.ID) -> String? { (settled + tail).copyText(of: id) }
+    }
+
+    public private(set) var answer = Blocks()
+    public private(set) var thoughts = Blocks()
+    public private(set) var thinking: ThinkingSection
+    public private(set) var phase = Phase.coming
+
+    /// The whole answer as the model wrote it, without its thoughts; also what is not seen yet.
+    @ObservationIgnored public private(set) var markdown = ""
+
+    @ObservationIgnored private var answerSplitter: BlockSplitter
+    @ObservationIgnored private var thoughtSplitter: BlockSplitter
+    /// What has come since the last flush.
+    @ObservationIgnored private var newText = ""
+    @ObservationIgnored private var newThoughts = ""
+    @ObservationIgnored private var pacer = FlushPacer()
+    @ObservationIgnored private var timer: Task<Void, Never>?
+    @ObservationIgnored private let clock: TranscriptClock
+
+    public init(
+        markup: any MarkupProtocol = LiveMarkup(), opensWhileThinking: Bool = false,
+        clock: TranscriptClock = TranscriptClock()
+    ) {
+        self.clock = clock
+        answerSplitter = BlockSplitter(markup: markup)
+        thoughtSplitter = BlockSplitter(markup: markup)
+        thinking = ThinkingSection(opensWhileThinking: opensWhileThinking)
+    }
+
+    /// The answer goes on.
+    public func append(text: String) {
+        guard phase == .coming, !text.isEmpty else { return }
+        if thinking.isThinking { thinking.end(at: clock.now()) }
+        markdown += text
+        newText += text
+        arrived()
+    }
+
+    /// The model thinks.
+    public func append(thinking text: String) {
+        guard phase == .coming, !text.isEmpty else { return }
+        if !thinking.isThinking { thinking.begin(at: clock.now()) }
+        newThoughts += text
+        arrived()
+    }
+
+    /// The answer is complete.
+    public func end() { close(.ended) }
+
+    /// The user stopped it; what came stays.
+    public func cut() { close(.cut) }
+
+    /// It failed; what came stays.
+    public func fail(_ error: EngineError) { close(.failed(error)) }
+
+    /// The user opens or closes the thoughts.
+    public func toggleThinking() { thinking.toggle() }
+
+    /// The line to click on for the thoughts.
+    public var thinkingTitle: String { thinking.title(at: clock.now()) }
+
+    private func arrived() {
+        guard let wait = pacer.arrived(at: clock.now()) else { return }
+        guard wait > .zero else { return flush() }
+        timer = Task { [weak self, clock] in
+            do { try await clock.sleep(wait) } catch { return }
+            self?.flush()
+        }
+    }
+
+    private func flush() {
+        let begin = clock.now()
+        guard pacer.flush(at: begin) else { return }
+        if !newThoughts.isEmpty {
+            thoughtSplitter.append(newThoughts)
+            thoughts.take(thoughtSplitter.flush())
+        }
+        if !newText.isEmpty {
+            answerSplitter.append(newText)
+            answer.take(answerSplitter.flush())
+        }
+        newThoughts = ""
+        newText = ""
+        pacer.took(clock.now() - begin)
+    }
+
+    private func close(_ phase: Phase) {
+        guard self.phase == .coming else { return }
+        timer?.cancel()
+        timer = nil
+        if thinking.isThinking { thinking.end(at: clock.now()) }
+        thoughtSplitter.append(newThoughts)
+        thoughts.take(thoughtSplitter.finish())
+        answerSplitter.append(newText)
+        answer.take(answerSplitter.finish())
+        newThoughts = ""
+        newText = ""
+        self.phase = phase
+    }
+}
+
+extension Transcript.Blocks {
+    fileprivate mutating func take(_ update: BlockSplitter.Update) {
+        settled += update.settled
+        colours.merge(update.colours) { _, new in new }
+        tail = update.tail
+    }
+}
+
+/// The time, and waiting; a test has its own.
+public struct TranscriptClock: Sendable {
+    public let now: @Sendable () -> Duration
+    /// Throws if the task is cancelled.
+    public let sleep: @Sendable (Duration) async throws -> Void
+
+    public init(
+        now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.now = now
+        self.sleep = sleep
+    }
+
+    /// Times from the moment it is made.
+    public init() {
+        let start = ContinuousClock.now
+        self.init(now: { ContinuousClock.now - start }, sleep: { try await Task.sleep(for: $0) })
+    }
+}

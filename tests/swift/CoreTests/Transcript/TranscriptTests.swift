@@ -1,0 +1,210 @@
+import Core
+import EngineKit
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+/// A clock that a test moves.
+private final class ManualClock: Sendable {
+    private struct State {
+        var now = Duration.zero
+        var sleepers: [Int: (until: Duration, wake: CheckedContinuation<Void, any Error>)] = [:]
+        var next = 0
+        var cancelled: Set<Int> = []
+    }
+
+    private let state = Mutex(State())
+
+    var clock: TranscriptClock {
+        TranscriptClock(now: { self.state.withLock(\.now) }, sleep: { try await self.sleep($0) })
+    }
+
+    var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    private func sleep(_ time: Duration) async throws {
+        let id = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wake in
+                let cancelled = state.withLock { state in
+                    if state.cancelled.contains(id) { return true }
+                    state.sleepers[id] = (state.now + time, wake)
+                    return false
+                }
+                if cancelled { wake.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                state.cancelled.insert(id)
+                return state.sleepers.removeValue(forKey: id)
+            }
+            sleeper?.wake.resume(throwing: CancellationError())
+        }
+    }
+
+    func advance(by time: Duration) {
+        let due = state.withLock { state in
+            state.now += time
+            let due = state.sleepers.filter { $0.value.until <= state.now }
+            for id in due.keys { state.sleepers[id] = nil }
+            return due.values.map(\.wake)
+        }
+        for wake in due { wake.resume() }
+    }
+}
+
+@MainActor
+struct TranscriptTests {
+    private let time = ManualClock()
+
+    private func transcript(opensWhileThinking: Bool = false) -> Transcript {
+        Transcript(opensWhileThinking: opensWhileThinking, clock: time.clock)
+    }
+
+    /// Lets tasks of the main actor run until something is so.
+    private func until(_ done: () -> Bool) async {
+        for _ in 0..<10_000 where !done() { await Task.yield() }
+        #expect(done())
+    }
+
+    @Test func theFirstPieceIsSeenAtOnceAndTheNextAfterAWhile() async {
+        let transcript = transcript()
+        transcript.append(text: "One")
+        #expect(transcript.answer.tail.map(\.plainText) == ["One"])
+        transcript.append(text: " two")
+        transcript.append(text: " three")
+        #expect(transcript.answer.tail.map(\.plainText) == ["One"])
+        await until { time.sleepers == 1 }
+        time.advance(by: .milliseconds(17))
+        await until { transcript.answer.tail.map(\.plainText) == ["One two three"] }
+        #expect(transcript.markdown == "One two three")
+        #expect(time.sleepers == 0)
+    }
+
+    @Test func theEndShowsWhatIsLeftAtOnceAndLeavesNoTimer() async {
+        let transcript = transcript()
+        transcript.append(text: "One")
+        transcript.append(text: "\n\nTwo")
+        await until { time.sleepers == 1 }
+        transcript.end()
+        #expect(transcript.answer.settled.map(\.plainText) == ["One", "Two"])
+        #expect(transcript.answer.tail == [])
+        #expect(transcript.phase == .ended)
+        await until { time.sleepers == 0 }
+        transcript.append(text: "late")
+        transcript.append(thinking: "late")
+        transcript.cut()
+        #expect(transcript.phase == .ended)
+        #expect(transcript.markdown == "One\n\nTwo")
+        #expect(transcript.answer.copyText(of: 1) == "Two")
+    }
+
+    @Test func whatCameStaysWhenItFailsOrIsCut() {
+        let error = EngineError(kind: .outOfMemory, message: "m", detail: "d", remedy: .restart)
+        let failed = transcript()
+        failed.append(text: "```\ncode")
+        failed.fail(error)
+        #expect(failed.phase == .failed(error))
+        #expect(failed.answer.settled.map(\.plainText) == ["code"])
+        let cut = transcript()
+        cut.append(thinking: "hm")
+        cut.cut()
+        #expect(cut.phase == .cut)
+        #expect(cut.thoughts.settled.map(\.plainText) == ["hm"])
+        #expect(!cut.thinking.isThinking)
+        #expect(cut.answer.settled == [])
+    }
+
+    @Test func settledBlocksAreNotTouchedByMoreText() async {
+        let transcript = transcript()
+        transcript.append(text: "One\n\nTwo\n\nThree")
+        let settled = transcript.answer.settled
+        #expect(settled.count == 2)
+        let changed = Mutex(false)
+        withObservationTracking {
+            _ = transcript.thoughts
+            _ = transcript.phase
+            _ = transcript.thinking
+        } onChange: {
+            changed.withLock { $0 = true }
+        }
+        time.advance(by: .seconds(1))
+        transcript.append(text: " and\n\nFour")
+        #expect(Array(transcript.answer.settled.prefix(2)) == settled)
+        #expect(!changed.withLock { $0 })
+    }
+
+    @Test func aTranscriptThatIsLetGoIsGone() async {
+        weak var gone: Transcript?
+        do {
+            let transcript = transcript()
+            transcript.append(text: "One")
+            transcript.append(text: "Two")
+            gone = transcript
+        }
+        #expect(gone == nil)
+        await until { time.sleepers == 1 }
+        time.advance(by: .seconds(1))
+        await until { time.sleepers == 0 }
+    }
+
+    @Test func thoughtsAreClosedAndTellTheirTime() {
+        let transcript = transcript()
+        #expect(!transcript.thinking.isThere)
+        transcript.append(thinking: "Let me")
+        #expect(transcript.thinking.isThere)
+        #expect(transcript.thinking.isThinking)
+        #expect(!transcript.thinking.isOpen)
+        #expect(transcript.thinkingTitle == "Thinking…")
+        time.advance(by: .seconds(75))
+        #expect(transcript.thinkingTitle == "Thinking… 1 min 15 s")
+        transcript.append(text: "So")
+        time.advance(by: .seconds(10))
+        #expect(transcript.thinkingTitle == "Thought for 1 min 15 s")
+        // It may think again.
+        transcript.append(thinking: "more")
+        time.advance(by: .seconds(5))
+        transcript.end()
+        #expect(transcript.thinkingTitle == "Thought for 1 min 20 s")
+        #expect(transcript.thoughts.settled.map(\.plainText) == ["Let memore"])
+    }
+
+    @Test func thoughtsOpenWhileItThinksIfThatIsSet() {
+        let transcript = transcript(opensWhileThinking: true)
+        #expect(!transcript.thinking.isOpen)
+        transcript.append(thinking: "a")
+        #expect(transcript.thinking.isOpen)
+        transcript.append(text: "b")
+        #expect(!transcript.thinking.isOpen)
+    }
+
+    @Test(arguments: [true, false])
+    func theUsersChoiceAboutThoughtsWins(_ opens: Bool) {
+        let transcript = transcript(opensWhileThinking: opens)
+        transcript.append(thinking: "a")
+        transcript.toggleThinking()
+        #expect(transcript.thinking.isOpen == !opens)
+        for step in [{ transcript.append(thinking: "b") }, { transcript.append(text: "c") }, { transcript.end() }] {
+            time.advance(by: .seconds(1))
+            step()
+            #expect(transcript.thinking.isOpen == !opens)
+        }
+        transcript.toggleThinking()
+        #expect(transcript.thinking.isOpen == opens)
+    }
+
+    @Test func wordsForTimes() {
+        for (seconds, words) in [
+            (0.5, "Thought for less than a second"), (1, "Thought for 1 second"), (59.9, "Thought for 59 seconds"),
+            (60, "Thought for 1 min 0 s"),
+        ] {
+            var section = ThinkingSection()
+            section.begin(at: .zero)
+            section.end(at: .seconds(seconds))
+            #expect(section.title(at: .seconds(100)) == words)
+        }
+    }
+}
