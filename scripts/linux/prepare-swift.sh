@@ -23,10 +23,9 @@ unwanted+=("$swift"/lib/{'liblldb*','libLTO*','libclang.so*',swift_static,swift/
 fetch_packages() {
     local mirror keyring=/usr/share/keyrings/debian-archive-keyring.gpg
     [[ -r $keyring ]] || die "Debian's keys are missing: run apt-get install debian-archive-keyring"
-    # The mirror that this machine uses for everything else.
-    # shellcheck disable=SC2016 # apt fills this in, not the shell
-    mirror=$(apt-get indextargets --format '$(REPO_URI)' | grep -m 1 '/debian/\?$') ||
-        die "apt knows no mirror of Debian"
+    # The mirror that this machine uses for everything else; of what apt would fetch, since it may have fetched nothing.
+    mirror=$(apt-get update --print-uris | sed -n "s|^'\(.*/debian/\)dists/.*|\1|p" | sed -n 1p)
+    [[ $mirror ]] || die "apt knows no mirror of Debian"
     mkdir -p "$work"/{lists,archives}/partial "$work"/{parts,cache}
     : >"$work/status"
     echo "deb [signed-by=$keyring] $mirror $suite main" >"$work/sources.list"
@@ -36,9 +35,11 @@ fetch_packages() {
         -o "Dir::State::Lists=$work/lists" -o "Dir::State::status=$work/status"
         -o "Dir::Cache=$work/cache" -o "Dir::Cache::archives=$work/archives"
         -o APT::Install-Recommends=false -o APT::Sandbox::User=root
-        -o Debug::NoLocking=true -o Acquire::Retries=3
+        -o Debug::NoLocking=true -o Acquire::Retries=3 -o Acquire::http::Timeout=30
     )
-    apt-get "${options[@]}" -qq update >&2
+    # Without a network it warns and succeeds.
+    apt-get "${options[@]}" -qq update >&2 || true
+    compgen -G "$work/lists/*_Packages*" >/dev/null || die "the list of Debian $suite cannot be fetched from $mirror"
     apt-get "${options[@]}" -qq --yes --download-only install "${packages[@]/#swiftlang/swiftlang=$version}" >&2 ||
         die "Debian $suite no longer offers Swift $version; name the new one in scripts/linux/swift.txt"
     local compilers=("$work"/archives/swiftlang_*.deb)

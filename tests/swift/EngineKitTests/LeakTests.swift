@@ -11,6 +11,10 @@ import Testing
             let home: LiveHome
             let count = ProcessInfo.processInfo.environment["TANDEM_SOAK"] == "1" ? 1000 : 60
 
+            /// Bytes that may be more. Without a known leak 87 kB were after 60 answers and 242 kB after 1,000; what threads
+            /// keep of freed memory counts as given out and may be that. A leak of 3 kB an answer was seen by it.
+            var most: Int { 128_000 + 400 * count }
+
             init() throws {
                 home = try LiveHome()
             }
@@ -57,7 +61,7 @@ import Testing
                 }.count
             }
 
-            /// Runs `count` answers of `kind` after a warm-up; what is more then than before, for each.
+            /// Runs `count` answers of `kind` after a warm-up; what is more then than before.
             private func growth(
                 in engine: LiveEngine, of answer: (Int) async throws -> Void
             ) async throws -> (heap: Int, pages: Int) {
@@ -69,7 +73,7 @@ import Testing
                 for number in 0..<count { try await answer(number) }
                 _ = try await follow(engine.answer(last))
                 #expect(try threads() <= running)
-                return ((try allocated() - heap) / count, (try resident() - pages) / count)
+                return (try allocated() - heap, try resident() - pages)
             }
 
             @Test func answersThatEndOrAreCancelledLeaveNothingBehind() async throws {
@@ -89,9 +93,8 @@ import Testing
                         left -= 1
                     }
                 }
-                print("growth an answer: \(growth.heap) bytes of heap, \(growth.pages) bytes of pages")
-                #expect(growth.heap < 1024)
-                #expect(growth.pages < 16384)
+                print("growth of answers: \(growth.heap) bytes of heap, \(growth.pages) bytes of pages in \(count)")
+                #expect(growth.heap < most && growth.pages < most + (4 << 20))
             }
 
             @Test func streamsThatAreDroppedUnreadLeaveNothingBehind() async throws {
@@ -103,9 +106,10 @@ import Testing
                     // It waits its turn, so that what was dropped is over when it comes.
                     _ = try await follow(engine.answer(request))
                 }
-                print("growth a dropped stream: \(growth.heap) bytes of heap, \(growth.pages) bytes of pages")
-                #expect(growth.heap < 1024)
-                #expect(growth.pages < 16384)
+                print(
+                    "growth of dropped streams: \(growth.heap) bytes of heap, \(growth.pages) bytes of pages in \(count)"
+                )
+                #expect(growth.heap < most && growth.pages < most + (4 << 20))
             }
         }
 
