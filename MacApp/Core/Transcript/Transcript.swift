@@ -6,7 +6,7 @@ import Observation
 /// Text comes in pieces of any size at any rate; what is seen changes at most 60 times a second. `settled` only ever
 /// gets longer, and `tail` is short.
 @Observable @MainActor
-public final class Transcript {
+public final class Transcript: AnswerSink {
     public enum Phase: Equatable, Sendable {
         case coming, ended
         /// The user stopped it.

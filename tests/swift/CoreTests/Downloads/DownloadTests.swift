@@ -92,20 +92,6 @@ import Testing
     }
 }
 
-/// Numbers that are the same in each run.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-}
-
 @MainActor @Suite(.timeLimit(.minutes(1)))
 final class DownloadsStoreTests {
     private let library = MockModelLibrary()

@@ -5,54 +5,9 @@ import Observation
 import Synchronization
 import Testing
 
-/// A clock that a test moves.
-private final class ManualClock: Sendable {
-    private struct State {
-        var now = Duration.zero
-        var sleepers: [Int: (until: Duration, wake: CheckedContinuation<Void, any Error>)] = [:]
-        var next = 0
-        var cancelled: Set<Int> = []
-    }
-
-    private let state = Mutex(State())
-
-    var clock: TranscriptClock {
-        TranscriptClock(now: { self.state.withLock(\.now) }, sleep: { try await self.sleep($0) })
-    }
-
-    var sleepers: Int { state.withLock { $0.sleepers.count } }
-
-    private func sleep(_ time: Duration) async throws {
-        let id = state.withLock { state in
-            state.next += 1
-            return state.next
-        }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wake in
-                let cancelled = state.withLock { state in
-                    if state.cancelled.contains(id) { return true }
-                    state.sleepers[id] = (state.now + time, wake)
-                    return false
-                }
-                if cancelled { wake.resume(throwing: CancellationError()) }
-            }
-        } onCancel: {
-            let sleeper = state.withLock { state in
-                state.cancelled.insert(id)
-                return state.sleepers.removeValue(forKey: id)
-            }
-            sleeper?.wake.resume(throwing: CancellationError())
-        }
-    }
-
-    func advance(by time: Duration) {
-        let due = state.withLock { state in
-            state.now += time
-            let due = state.sleepers.filter { $0.value.until <= state.now }
-            for id in due.keys { state.sleepers[id] = nil }
-            return due.values.map(\.wake)
-        }
-        for wake in due { wake.resume() }
+extension ManualClock {
+    fileprivate var transcript: TranscriptClock {
+        TranscriptClock(now: { self.now.offset }, sleep: { try await self.sleep(for: $0) })
     }
 }
 
@@ -61,7 +16,7 @@ struct TranscriptTests {
     private let time = ManualClock()
 
     private func transcript(opensWhileThinking: Bool = false) -> Transcript {
-        Transcript(opensWhileThinking: opensWhileThinking, clock: time.clock)
+        Transcript(opensWhileThinking: opensWhileThinking, clock: time.transcript)
     }
 
     /// Lets tasks of the main actor run until something is so.
@@ -77,23 +32,23 @@ struct TranscriptTests {
         transcript.append(text: " two")
         transcript.append(text: " three")
         #expect(transcript.answer.tail.map(\.plainText) == ["One"])
-        await until { time.sleepers == 1 }
+        await until { time.sleeping == 1 }
         time.advance(by: .milliseconds(17))
         await until { transcript.answer.tail.map(\.plainText) == ["One two three"] }
         #expect(transcript.markdown == "One two three")
-        #expect(time.sleepers == 0)
+        #expect(time.sleeping == 0)
     }
 
     @Test func theEndShowsWhatIsLeftAtOnceAndLeavesNoTimer() async {
         let transcript = transcript()
         transcript.append(text: "One")
         transcript.append(text: "\n\nTwo")
-        await until { time.sleepers == 1 }
+        await until { time.sleeping == 1 }
         transcript.end()
         #expect(transcript.answer.settled.map(\.plainText) == ["One", "Two"])
         #expect(transcript.answer.tail == [])
         #expect(transcript.phase == .ended)
-        await until { time.sleepers == 0 }
+        await until { time.sleeping == 0 }
         transcript.append(text: "late")
         transcript.append(thinking: "late")
         transcript.cut()
@@ -146,9 +101,9 @@ struct TranscriptTests {
             gone = transcript
         }
         #expect(gone == nil)
-        await until { time.sleepers == 1 }
+        await until { time.sleeping == 1 }
         time.advance(by: .seconds(1))
-        await until { time.sleepers == 0 }
+        await until { time.sleeping == 0 }
     }
 
     @Test func thoughtsAreClosedAndTellTheirTime() {
