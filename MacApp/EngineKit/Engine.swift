@@ -73,8 +73,25 @@ public struct MemoryUse: Equatable, Sendable {
     }
 }
 
-/// The steps of an answer. Whoever stops reading them cancels the answer.
-public typealias AnswerSteps = AsyncThrowingStream<AnswerStep, any Error>
+/// The steps of an answer. Whoever stops reading them cancels the answer and hears no more of it.
+public struct AnswerSteps: AsyncSequence, Sendable {
+    public typealias Stream = AsyncThrowingStream<AnswerStep, any Error>
+
+    private let stream: Stream
+    private let order: @Sendable () -> Void
+
+    /// `stop` orders the answer to end; its last step has to follow.
+    public init(_ stream: Stream, stop: @escaping @Sendable () -> Void) {
+        self.stream = stream
+        order = stop
+    }
+
+    public func makeAsyncIterator() -> Stream.Iterator { stream.makeAsyncIterator() }
+
+    /// Ends the answer at its next round. Unlike after a cancellation the rest of it is still to be read, with the
+    /// account of what there was.
+    public func stop() { order() }
+}
 
 /// The engine as the app sees it.
 public protocol EngineProtocol: Sendable {
@@ -128,17 +145,18 @@ public final class LiveEngine: EngineProtocol {
     }
 
     public func answer(_ request: AnswerRequest) -> AnswerSteps {
-        let (steps, continuation) = AnswerSteps.makeStream()
+        let (steps, continuation) = AnswerSteps.Stream.makeStream()
         do {
             let handle = try engine.generate(request: request.bridged, listener: StepSender(continuation))
             // It also keeps the handle, without which the answer would be cancelled.
             continuation.onTermination = { _ in handle.cancel() }
+            return AnswerSteps(steps) { handle.cancel() }
         } catch {
             let error = EngineError(error)
             continuation.yield(.ended(AnswerAccount(text: "", ending: .failed(error))))
             continuation.finish(throwing: error)
+            return AnswerSteps(steps) {}
         }
-        return steps
     }
 
     public func title(of subject: TitleSubject, model: ModelFolders) async throws(EngineError) -> String? {
@@ -174,9 +192,9 @@ public final class LiveEngine: EngineProtocol {
 
 /// Passes what the bridge tells on to a stream.
 private final class StepSender: AnswerListener {
-    private let continuation: AnswerSteps.Continuation
+    private let continuation: AnswerSteps.Stream.Continuation
 
-    init(_ continuation: AnswerSteps.Continuation) {
+    init(_ continuation: AnswerSteps.Stream.Continuation) {
         self.continuation = continuation
     }
 

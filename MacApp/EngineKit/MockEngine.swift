@@ -36,7 +36,7 @@ public final class MockEngine: EngineProtocol {
     }
 
     public func answer(_ request: AnswerRequest) -> AnswerSteps {
-        guard let answer = script[\.answer] else { return .untold("answer") }
+        guard let answer = script[\.answer] else { return AnswerSteps(.untold("answer")) {} }
         return answer(request)
     }
 

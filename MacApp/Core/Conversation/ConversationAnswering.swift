@@ -43,6 +43,8 @@ extension ConversationStore {
     private func follow(_ steps: AnswerSteps, _ keeper: AnswerKeeper, _ sink: (any AnswerSink)?) async {
         var account: AnswerAccount?
         var error: EngineError?
+        self.steps = steps
+        defer { self.steps = nil }
         do {
             for try await step in steps {
                 if case .ended(let ended) = step { account = ended }

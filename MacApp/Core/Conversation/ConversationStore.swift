@@ -53,6 +53,8 @@ public final class ConversationStore {
 
     @ObservationIgnored let services: ConversationServices
     @ObservationIgnored var answering: OwnedTask?
+    /// What is read of the answer, once the engine was asked for it.
+    @ObservationIgnored var steps: AnswerSteps?
     @ObservationIgnored var titling: OwnedTask?
     @ObservationIgnored var unkept: (keeper: AnswerKeeper, ending: AnswerKeeper.Ending)?
     @ObservationIgnored var isQuitting = false
@@ -146,9 +148,16 @@ public final class ConversationStore {
         }
     }
 
-    /// Ends the answer; what has come stays.
+    /// Ends the answer; what has come stays, with the account of it. Whoever asks twice does not wait for that.
     public func stop() {
-        guard live != nil else { return }
+        guard let phase = live?.phase else { return }
+        live?.phase = .stopping
+        // What waits for its turn has nothing to account for.
+        if let steps, phase != .waiting, phase != .stopping { steps.stop() } else { answering?.cancel() }
+    }
+
+    /// Ends the answer at once.
+    private func abandon() {
         live?.phase = .stopping
         answering?.cancel()
     }
@@ -159,14 +168,14 @@ public final class ConversationStore {
     func deleted() {
         isGone = true
         titling?.cancel()
-        stop()
+        abandon()
     }
 
     /// Ends everything for good and waits for what has come to be on the disk.
     func quit() async {
         isQuitting = true
         titling?.cancel()
-        stop()
+        abandon()
         await answering?.ended()
         if unkept != nil { await keepAgain() }
     }

@@ -85,6 +85,7 @@ final class LiveCoreTests {
         try await idle(store)
         let half = try #require(try await kept(store).last)
         #expect(!half.text.isEmpty && half.text == store.tree.last?.text && half.state == .complete)
+        #expect(half.finishReason == "cancelled" && half.statistics?.contains("tokens_per_round") == true)
         var parameters = store.parameters
         parameters[.maxTokens] = 8
         await store.setParameters(parameters)

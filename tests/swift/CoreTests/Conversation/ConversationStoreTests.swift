@@ -233,14 +233,34 @@ final class ConversationStoreTests {
         feed.send(.text("half"))
         await eventually { store.live?.text == "half" }
         store.stop()
-        #expect(store.live?.phase == .stopping)
-        await feed.over()
+        #expect(store.live?.phase == .stopping && feed.stopped == 1)
+        // What was on its way still counts.
+        feed.send(.text(" of it"))
+        feed.end(.cancelled) { $0.json = #"{"tokens":3}"# }
         await idle(store)
         let answer = try #require(try await kept(store).last)
-        #expect(answer.text == "half" && answer.finishReason == "cancelled" && answer.state == .complete)
+        #expect(answer.text == "half of it" && answer.finishReason == "cancelled" && answer.state == .complete)
+        #expect(answer.statistics == #"{"tokens":3}"#)
         #expect(sinks[answer.id]?.ending == "cut" && store.failure == nil)
         store.stop()
         #expect(try await answered(store).tree.path.count == 4)
+    }
+
+    @Test func whoeverStopsTwiceOrBeforeTheFirstWordDoesNotWait() async throws {
+        let store = ConversationStore(services: services)
+        _ = await store.send(MessageDraft(text: "why?"))
+        await feed.asked()
+        feed.send(.text("half"))
+        await eventually { store.live?.text == "half" }
+        store.stop()
+        store.stop()
+        await idle(store)
+        #expect(try await kept(store).last?.text == "half" && feed.stopped == 1)
+        store.retry()
+        await feed.asked(2)
+        store.stop()
+        await idle(store)
+        #expect(feed.stopped == 1)
     }
 
     @Test func stoppingBeforeTheModelIsAskedAsksNothing() async throws {

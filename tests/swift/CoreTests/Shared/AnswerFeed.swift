@@ -4,15 +4,18 @@ import Synchronization
 /// Answers that a test writes step by step.
 final class AnswerFeed: Sendable {
     private struct State {
-        var open: [AnswerSteps.Continuation] = []
+        var open: [AnswerSteps.Stream.Continuation] = []
         var requests: [AnswerRequest] = []
         var ended = 0
+        var stopped = 0
         var watchers: [(ready: @Sendable (Int, Int) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
 
     var requests: [AnswerRequest] { state.withLock(\.requests) }
+    /// Answers that were to end and tell of it.
+    var stopped: Int { state.withLock(\.stopped) }
 
     /// An engine whose answers come from here.
     func engine() -> MockEngine {
@@ -29,13 +32,13 @@ final class AnswerFeed: Sendable {
     }
 
     func answer(_ request: AnswerRequest) -> AnswerSteps {
-        let (steps, continuation) = AnswerSteps.makeStream()
+        let (steps, continuation) = AnswerSteps.Stream.makeStream()
         continuation.onTermination = { [self] _ in change { $0.ended += 1 } }
         change { state in
             state.open.append(continuation)
             state.requests.append(request)
         }
-        return steps
+        return AnswerSteps(steps) { [self] in change { $0.stopped += 1 } }
     }
 
     /// Waits until so many answers have been asked for.
