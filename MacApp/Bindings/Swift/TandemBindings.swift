@@ -9707,7 +9707,7 @@ public enum MarkupContainer: Equatable, Hashable {
      */
     case item(
         /**
-         * Where its mark is, or the space before it, in bytes of UTF-8.
+         * Where its mark is, in bytes of UTF-8.
          */start: UInt32,
         /**
          * Where the list begins: the same for all items of a list.
