@@ -145,6 +145,12 @@ struct ScrollFollowTests {
         view.geometry.offset -= 200
         view.report()
         #expect(view.follow.isFollowing)
+        _ = view.follow.handle(.userBegan)
+        view.geometry.content -= 50
+        view.geometry.offset -= 50
+        view.report()
+        _ = view.follow.handle(.userEnded)
+        #expect(view.follow.isFollowing)
         view.geometry.window = 60
         view.report()
         #expect(view.atEnd)

@@ -73,6 +73,14 @@ struct TranscriptWorkTests {
         return (markup.bytes, markup.largest, most)
     }
 
+    @Test func aTableIsPartedEarly() {
+        let markup = CountingMarkup()
+        let rows = String(repeating: "| one | two |\n", count: 1000)
+        let collected = Collected.all(["| a | b |\n|---|---|\n", rows], by: markup)
+        #expect(collected.wholes.count == 1)
+        #expect(!collected.settled.contains { $0.plainText.utf8.count > 1200 })
+    }
+
     @Test func aKeptAnswerIsReadInOneGoWithBoundedWorkToo() {
         for answer in LongAnswer.all {
             let text = answer.make(Self.length)
