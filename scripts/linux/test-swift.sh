@@ -42,7 +42,13 @@ install -m 755 "$target/release/examples/test_hub" target/swift/
 TANDEM_MLX=$(sed -n 's/.*-rpath,\([^"]*\)".*/\1/p' .cargo/config.toml)
 export TANDEM_MLX
 [[ -d $TANDEM_MLX ]] || die "MLX is not prepared: run make setup"
-swift_test=("$here/swift.sh" swift test --disable-xctest --scratch-path target/swift/build)
+# Swift does not link anew when only the library has changed.
+rm -rf target/swift/build/debug/*.xctest
+# A test that waits for ever must not hold up everything after it. Nothing less ends a namespace for certain.
+limit=20m
+if [[ ${TANDEM_SOAK:-} == 1 ]]; then limit=90m; fi
+swift_test=(timeout --signal=KILL "$limit" "$here/swift.sh"
+    swift test --disable-xctest --scratch-path target/swift/build)
 if (($#)); then
     "${swift_test[@]}" "$@"
 else

@@ -24,8 +24,8 @@ public struct BlockSplitter {
     public struct Update: Equatable, Sendable {
         /// New blocks that stay as they are; they follow those settled before.
         public var settled: [TranscriptBlock] = []
-        /// Colours of code that has been settled whole, by block, in UTF-16 units of the block's text.
-        public var colours: [TranscriptBlock.ID: [CodeColour]] = [:]
+        /// Code that has been settled whole, and can get its colours.
+        public var code: [SettledCode] = []
         /// What follows the settled blocks at this moment.
         public var tail: [TranscriptBlock] = []
     }
@@ -41,7 +41,7 @@ public struct BlockSplitter {
     private var nextID = 0
     private var last: TranscriptBlock.Content?
     /// Pieces of the code that goes on.
-    private var code: [(id: TranscriptBlock.ID, text: String)] = []
+    private var code: [SettledCode.Piece] = []
     private var update = Update()
 
     public init(markup: any MarkupProtocol) {
@@ -213,7 +213,7 @@ extension BlockSplitter {
                 update.settled.append(block)
                 nextID += 1
                 last = block.content
-                if case .code(_, let text) = block.content { code.append((block.id, text)) }
+                if case .code(_, let text) = block.content { code.append(SettledCode.Piece(id: block.id, text: text)) }
             }
         }
     }
@@ -228,24 +228,10 @@ extension BlockSplitter {
         return blocks
     }
 
-    /// The code that was settled is whole: it gets its colours, all at once, since what a line means may depend on any
-    /// line before it.
+    /// The code that was settled is whole.
     private mutating func endCode() {
         defer { code = [] }
         guard !code.isEmpty, case .code(let language, _) = last, !language.isEmpty else { return }
-        var colours = markup.colours(of: code.map(\.text).joined(), in: language)[...]
-        var begin = 0
-        for (id, text) in code {
-            let end = begin + text.utf16.count
-            var found: [CodeColour] = []
-            while let colour = colours.first, colour.range.lowerBound < end {
-                let range = max(colour.range.lowerBound, begin) - begin..<min(colour.range.upperBound, end) - begin
-                found.append(CodeColour(colour.kind, at: range))
-                if colour.range.upperBound > end { break }
-                colours.removeFirst()
-            }
-            if !found.isEmpty { update.colours[id] = found }
-            begin = end
-        }
+        update.code.append(SettledCode(language: language, pieces: code))
     }
 }

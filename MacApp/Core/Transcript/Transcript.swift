@@ -17,7 +17,7 @@ public final class Transcript: AnswerSink {
     /// One run of blocks: those that stay, and those that follow at this moment.
     public struct Blocks: Equatable, Sendable {
         public fileprivate(set) var settled: [TranscriptBlock] = []
-        /// Colours of settled code, by block, in UTF-16 units of the block's text.
+        /// Colours of settled code, by block, in UTF-16 units of the block's text; they come a little later than it.
         public fileprivate(set) var colours: [TranscriptBlock.ID: [CodeColour]] = [:]
         public fileprivate(set) var tail: [TranscriptBlock] = []
 
@@ -41,12 +41,14 @@ public final class Transcript: AnswerSink {
     @ObservationIgnored private var pacer = FlushPacer()
     @ObservationIgnored private var timer: Task<Void, Never>?
     @ObservationIgnored private let clock: TranscriptClock
+    @ObservationIgnored private let markup: any MarkupProtocol
 
     public init(
         markup: any MarkupProtocol = LiveMarkup(), opensWhileThinking: Bool = false,
         clock: TranscriptClock = TranscriptClock()
     ) {
         self.clock = clock
+        self.markup = markup
         answerSplitter = BlockSplitter(markup: markup)
         thoughtSplitter = BlockSplitter(markup: markup)
         thinking = ThinkingSection(opensWhileThinking: opensWhileThinking)
@@ -98,11 +100,11 @@ public final class Transcript: AnswerSink {
         guard pacer.flush(at: begin) else { return }
         if !newThoughts.isEmpty {
             thoughtSplitter.append(newThoughts)
-            thoughts.take(thoughtSplitter.flush())
+            show(thoughtSplitter.flush(), in: .thoughts)
         }
         if !newText.isEmpty {
             answerSplitter.append(newText)
-            answer.take(answerSplitter.flush())
+            show(answerSplitter.flush(), in: .answer)
         }
         newThoughts = ""
         newText = ""
@@ -115,20 +117,38 @@ public final class Transcript: AnswerSink {
         timer = nil
         if thinking.isThinking { thinking.end(at: clock.now()) }
         thoughtSplitter.append(newThoughts)
-        thoughts.take(thoughtSplitter.finish())
+        show(thoughtSplitter.finish(), in: .thoughts)
         answerSplitter.append(newText)
-        answer.take(answerSplitter.finish())
+        show(answerSplitter.finish(), in: .answer)
         newThoughts = ""
         newText = ""
         self.phase = phase
     }
-}
 
-extension Transcript.Blocks {
-    fileprivate mutating func take(_ update: BlockSplitter.Update) {
-        settled += update.settled
-        colours.merge(update.colours) { _, new in new }
-        tail = update.tail
+    private enum Part { case answer, thoughts }
+
+    private func show(_ update: BlockSplitter.Update, in part: Part) {
+        change(part) { blocks in
+            blocks.settled += update.settled
+            blocks.tail = update.tail
+        }
+        guard !update.code.isEmpty else { return }
+        let colouring = Task.detached(priority: .userInitiated) { [markup] in
+            update.code.map { $0.colours(by: markup) }
+        }
+        Task { [weak self] in
+            let colours = await colouring.value
+            self?.change(part) { blocks in
+                for found in colours { blocks.colours.merge(found) { _, new in new } }
+            }
+        }
+    }
+
+    private func change(_ part: Part, _ change: (inout Blocks) -> Void) {
+        switch part {
+        case .answer: change(&answer)
+        case .thoughts: change(&thoughts)
+        }
     }
 }
 

@@ -51,18 +51,20 @@ extension String {
 /// What a splitter has brought so far.
 struct Collected {
     var splitter: BlockSplitter
+    private let markup: any MarkupProtocol
     var settled: [TranscriptBlock] = []
     var tail: [TranscriptBlock] = []
     var colours: [TranscriptBlock.ID: [CodeColour]] = [:]
 
     init(_ markup: any MarkupProtocol = LiveMarkup()) {
+        self.markup = markup
         splitter = BlockSplitter(markup: markup)
     }
 
     mutating func take(_ update: BlockSplitter.Update) {
         settled += update.settled
         tail = update.tail
-        colours.merge(update.colours) { old, _ in old }
+        for code in update.code { colours.merge(code.colours(by: markup)) { old, _ in old } }
     }
 
     /// All of a text in pieces, shown after each.

@@ -21,7 +21,8 @@ struct TranscriptTests {
 
     /// Lets tasks of the main actor run until something is so.
     private func until(_ done: () -> Bool) async {
-        for _ in 0..<10_000 where !done() { await Task.yield() }
+        let end = ContinuousClock.now + .seconds(30)
+        while !done(), ContinuousClock.now < end { await Task.yield() }
         #expect(done())
     }
 
@@ -71,6 +72,17 @@ struct TranscriptTests {
         #expect(cut.thoughts.settled.map(\.plainText) == ["hm"])
         #expect(!cut.thinking.isThinking)
         #expect(cut.answer.settled == [])
+    }
+
+    @Test func codeIsThereAtOnceAndItsColoursFollow() async {
+        let transcript = transcript()
+        transcript.append(text: "```python\nx = 1\n```\n")
+        transcript.append(thinking: "```python\ny = 'a'\n```\n")
+        transcript.end()
+        #expect(transcript.answer.settled.map(\.plainText) == ["x = 1\n"])
+        await until { transcript.answer.colours[0] != nil && transcript.thoughts.colours[0] != nil }
+        #expect(transcript.thoughts.colours[0]?.contains { $0.kind == .string } == true)
+        #expect(transcript.answer.colours.count == 1 && transcript.thoughts.colours.count == 1)
     }
 
     @Test func settledBlocksAreNotTouchedByMoreText() async {
