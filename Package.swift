@@ -41,7 +41,7 @@ let package = Package(
             name: "EngineKit", dependencies: ["TandemBindings"], path: "MacApp/EngineKit", swiftSettings: strict),
         .target(name: "Core", dependencies: ["EngineKit"], path: "MacApp/Core", swiftSettings: strict),
         .executableTarget(
-            name: "bridge-overhead", dependencies: ["TandemBindings"], path: "tests/swift/Overhead",
+            name: "bridge-overhead", dependencies: ["EngineKit", "TandemBindings"], path: "tests/swift/Overhead",
             swiftSettings: strict),
         .executableTarget(
             name: "transcript-cost", dependencies: ["Core", "EngineKit"], path: "tests/swift/TranscriptCost",
