@@ -2,38 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panic")]
 
+mod support;
+
 use std::{
-    future::Future,
-    pin::pin,
     sync::{Arc, Mutex, mpsc},
-    task::{Context, Poll, Wake, Waker},
-    thread::{self, Thread},
     time::{Duration, Instant},
 };
 
+use support::{open, request, wait};
 use tandem_bridge::{
-    Account, AnswerEvent, AnswerListener, AnswerRequest, BridgeEngine, ChatShelf, Chats, Ending,
-    EngineSettings, Failure, FailureKind, MessageDraft, MessageRole, NewChatRecord, PieceRecord,
-    PromptWish, Remedy, SamplingWish, SpeculateWish, TitleOrigin,
+    Account, AnswerEvent, AnswerListener, ChatShelf, Chats, Ending, Failure, FailureKind,
+    MessageDraft, MessageRole, NewChatRecord, PieceRecord, PromptWish, Remedy, TitleOrigin,
 };
-
-/// Waits for a call without a runtime, as Swift does.
-fn wait<T>(future: impl Future<Output = T>) -> T {
-    struct Unpark(Thread);
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
-    let waker = Waker::from(Arc::new(Unpark(thread::current())));
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut Context::from_waker(&waker)) {
-            Poll::Ready(value) => return value,
-            Poll::Pending => thread::park(),
-        }
-    }
-}
 
 /// Writes down what it hears.
 struct Notes {
@@ -74,35 +54,6 @@ fn end(heard: &mpsc::Receiver<Option<Account>>) -> Account {
         "something came after the end"
     );
     account
-}
-
-fn open(home: &tempfile::TempDir) -> Arc<BridgeEngine> {
-    let settings = EngineSettings {
-        home: Some(home.path().to_string_lossy().into_owned()),
-        ..EngineSettings::default()
-    };
-    wait(BridgeEngine::open(settings)).unwrap()
-}
-
-fn request(engine: &BridgeEngine, tokens: u64) -> AnswerRequest {
-    AnswerRequest {
-        model: wait(engine.models().folders("pocket".to_owned())).unwrap(),
-        prompt: PromptWish::Raw {
-            text: "Once upon a time".to_owned(),
-        },
-        max_tokens: Some(tokens),
-        think_budget: None,
-        shorten: false,
-        stop_repetition: false,
-        sampling: SamplingWish {
-            temperature: Some(1.0),
-            seed: Some(7),
-            ..SamplingWish::default()
-        },
-        stops: Vec::new(),
-        speculate: SpeculateWish::Depth { drafts: 2 },
-        exact: false,
-    }
 }
 
 #[test]
