@@ -31,8 +31,19 @@ public struct AnswerAccount: Equatable, Sendable {
     }
 
     public struct Speculation: Equatable, Sendable {
+        /// Why the companion drafted, or did not; in the names of the engine's JSON.
+        public enum Cause: String, Sendable {
+            case asked, pays, rests
+            case switchedOff = "switched_off"
+            case noCompanion = "no_companion"
+            case misfit
+            case tooShort = "too_short"
+            case notDecoded = "not_decoded"
+        }
+
         public var active = false
-        /// Why the companion drafted, or did not.
+        public var cause = Cause.notDecoded
+        /// The same in the engine's words.
         public var reason = ""
         public var depth: UInt64 = 0
         public var rounds: UInt64 = 0
@@ -136,6 +147,7 @@ extension AnswerAccount {
         tokens.answer = account.tokens.answer
         tokens.thinking = account.tokens.thinking
         speculation.active = account.speculation.active
+        speculation.cause = Speculation.Cause(account.speculation.cause)
         speculation.reason = account.speculation.reason
         speculation.depth = account.speculation.depth
         speculation.rounds = account.speculation.rounds
@@ -155,6 +167,22 @@ extension AnswerAccount {
         time.promptTokensPerSecond = account.time.promptTokensPerSecond
         peakMemory = account.time.peakMemory
         json = account.json
+    }
+}
+
+extension AnswerAccount.Speculation.Cause {
+    init(_ cause: DraftingCause) {
+        self =
+            switch cause {
+            case .asked: .asked
+            case .pays: .pays
+            case .rests: .rests
+            case .switchedOff: .switchedOff
+            case .noCompanion: .noCompanion
+            case .misfit: .misfit
+            case .tooShort: .tooShort
+            case .notDecoded: .notDecoded
+            }
     }
 }
 

@@ -1,6 +1,6 @@
 //! An answer as it comes, and the account at its end.
 
-use tandem_engine::{Completion, Event, FinishReason, SpeculationState};
+use tandem_engine::{Completion, Event, FinishReason, SpeculationCause, SpeculationState};
 
 use crate::failure::Failure;
 
@@ -96,6 +96,8 @@ pub struct SpeculationAccount {
     /// Whether the companion drafted.
     pub active: bool,
     /// Why it did, or did not.
+    pub cause: DraftingCause,
+    /// The same in the engine's words.
     pub reason: String,
     /// Drafts a round.
     pub depth: u64,
@@ -113,6 +115,42 @@ pub struct SpeculationAccount {
     pub gain: Option<f64>,
     /// What the draft vocabulary did, where there is one.
     pub draft_vocabulary: Option<DraftVocabulary>,
+}
+
+/// Why the companion drafted, or did not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum DraftingCause {
+    /// The request asked for a depth.
+    Asked,
+    /// Drafts pay.
+    Pays,
+    /// Drafts do not pay at present.
+    Rests,
+    /// The request wanted none.
+    SwitchedOff,
+    /// There is none who could draft.
+    NoCompanion,
+    /// The companion is not this model's.
+    Misfit,
+    /// The answer ended before it was worth while.
+    TooShort,
+    /// The answer ended before its first round.
+    NotDecoded,
+}
+
+impl From<SpeculationCause> for DraftingCause {
+    fn from(cause: SpeculationCause) -> Self {
+        match cause {
+            SpeculationCause::Asked => Self::Asked,
+            SpeculationCause::Pays => Self::Pays,
+            SpeculationCause::Rests => Self::Rests,
+            SpeculationCause::SwitchedOff => Self::SwitchedOff,
+            SpeculationCause::NoCompanion => Self::NoCompanion,
+            SpeculationCause::Misfit => Self::Misfit,
+            SpeculationCause::TooShort => Self::TooShort,
+            SpeculationCause::NotDecoded => Self::NotDecoded,
+        }
+    }
 }
 
 /// Drafting from likely tokens alone.
@@ -196,6 +234,7 @@ impl Account {
             },
             speculation: SpeculationAccount {
                 active: false,
+                cause: DraftingCause::NotDecoded,
                 reason: String::new(),
                 depth: 0,
                 rounds: 0,
@@ -254,6 +293,7 @@ impl From<Completion> for Account {
             },
             speculation: SpeculationAccount {
                 active: speculation.state == SpeculationState::Active,
+                cause: speculation.cause.into(),
                 reason: speculation.reason,
                 depth: speculation.depth as u64,
                 rounds: speculation.rounds as u64,

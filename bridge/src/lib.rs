@@ -31,7 +31,8 @@ mod signposts;
 mod title;
 
 pub use answer::{
-    Account, AnswerEvent, DraftVocabulary, Ending, SpeculationAccount, TimeAccount, TokenCounts,
+    Account, AnswerEvent, DraftVocabulary, DraftingCause, Ending, SpeculationAccount, TimeAccount,
+    TokenCounts,
 };
 pub use bench::{BenchAccount, BenchRunAccount, BenchWish, VocabularyAccount};
 pub use chat_records::{

@@ -54,6 +54,7 @@ fn check_shape(object: &Value) {
     }
     let speculation = &object["speculation"];
     assert!(["active", "off"].contains(&string(&speculation["state"])));
+    assert_ne!(string(&speculation["cause"]), "");
     assert_ne!(string(&speculation["reason"]), "");
     for field in ["depth", "rounds", "drafted", "accepted"] {
         count(&speculation[field]);

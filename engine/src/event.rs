@@ -102,12 +102,37 @@ pub enum SpeculationState {
     Off,
 }
 
+/// Why speculation was on or off.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpeculationCause {
+    /// The request asked for a depth.
+    Asked,
+    /// Drafts pay.
+    Pays,
+    /// Drafts do not pay at present.
+    Rests,
+    /// The request wanted none.
+    SwitchedOff,
+    /// There is none who could draft.
+    NoCompanion,
+    /// The companion is not this model's.
+    Misfit,
+    /// The answer ended before it was worth while.
+    TooShort,
+    /// The answer ended before its first round.
+    #[default]
+    NotDecoded,
+}
+
 /// What speculation did.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Speculation {
     /// Whether it was on.
     pub state: SpeculationState,
-    /// Why it was, or was not.
+    /// Why it was, or was not, for programs.
+    pub cause: SpeculationCause,
+    /// The same in words, for people.
     pub reason: String,
     /// The most drafts that a round had, or the number asked for.
     pub depth: usize,

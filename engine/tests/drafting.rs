@@ -10,7 +10,7 @@ use std::{
 use safetensors::{Dtype, SafeTensors, serialize_to_file, tensor::TensorView};
 use tandem_engine::{
     CompanionSpec, Completion, Engine, EngineOptions, Event, ModelSpec, Prompt, Request, Sampling,
-    Speculate, SpeculationState, home::Home,
+    Speculate, SpeculationCause, SpeculationState, home::Home,
 };
 
 fn folder(name: &str) -> PathBuf {
@@ -103,9 +103,11 @@ async fn a_companion_that_does_not_fit_is_told_and_left_alone() {
     let engine = engine(home.path());
     let plain = finish(&engine, story(&noise, Speculate::Off)).await;
     assert!(plain.warnings.is_empty(), "{:?}", plain.warnings);
+    assert_eq!(plain.speculation.cause, SpeculationCause::SwitchedOff);
     for _ in 0..2 {
         let completion = finish(&engine, story(&noise, Speculate::Auto)).await;
         assert_eq!(completion.speculation.state, SpeculationState::Off);
+        assert_eq!(completion.speculation.cause, SpeculationCause::Misfit);
         assert_eq!(completion.speculation.drafted, 0);
         let told = "does not fit the model: it seems made for another model, or damaged";
         assert!(completion.speculation.reason.contains(told));
@@ -116,6 +118,7 @@ async fn a_companion_that_does_not_fit_is_told_and_left_alone() {
     // Who asks for drafts gets them, the same text, and a word about it.
     let drafted = finish(&engine, story(&noise, Speculate::Depth(2))).await;
     assert_eq!(drafted.speculation.state, SpeculationState::Active);
+    assert_eq!(drafted.speculation.cause, SpeculationCause::Asked);
     assert!(drafted.speculation.drafted > 10 * drafted.speculation.accepted);
     let told = &drafted.warnings;
     assert!(
@@ -152,6 +155,7 @@ async fn what_was_found_out_is_kept_and_holds_no_text() {
     fs::write(&files[0], kept.to_string()).expect("a calibration");
     let resting = finish(&engine(home.path()), story(&companion, Speculate::Auto)).await;
     assert_eq!(resting.speculation.state, SpeculationState::Off);
+    assert_eq!(resting.speculation.cause, SpeculationCause::Rests);
     assert!(
         resting.speculation.reason.contains("rests"),
         "{}",

@@ -11,6 +11,8 @@ public struct AnswerFacts: Equatable, Sendable {
     public var firstToken = 0.0
     public var load = 0.0
     public var speculates = false
+    /// `nil` where a later version gave one that is not known here.
+    public var cause: AnswerAccount.Speculation.Cause? = .notDecoded
     public var reason = ""
     public var depth = 0
     public var rounds = 0
@@ -36,6 +38,7 @@ public struct AnswerFacts: Equatable, Sendable {
         firstToken = account.time.firstToken
         load = account.time.load
         speculates = account.speculation.active
+        cause = account.speculation.cause
         reason = account.speculation.reason
         depth = Int(clamping: account.speculation.depth)
         rounds = Int(clamping: account.speculation.rounds)
@@ -67,6 +70,7 @@ public struct AnswerFacts: Equatable, Sendable {
         firstToken = number(timing["first_token_s"])
         load = number(timing["load_s"])
         speculates = speculation["state"]?.string == "active"
+        cause = speculation["cause"]?.string.flatMap(AnswerAccount.Speculation.Cause.init(rawValue:))
         reason = speculation["reason"]?.string ?? ""
         depth = count(speculation["depth"])
         rounds = count(speculation["rounds"])

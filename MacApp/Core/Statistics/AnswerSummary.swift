@@ -86,12 +86,14 @@ public struct SpeculationStatus: Equatable, Sendable {
 
     private static func kind(_ facts: AnswerFacts) -> Kind {
         if facts.speculates { return facts.gain.map { $0 < 1 } == true ? .losing : .active }
-        // The engine tells why in a sentence; these are their beginnings.
-        let known: [(String, Kind)] = [
-            ("switched off", .switchedOff), ("the model has no companion", .noCompanion),
-            ("the companion does not fit", .misfit), ("drafting rests", .resting),
-            ("the answer was too short", .tooShort), ("the answer did not come to decoding", .notReached),
-        ]
-        return known.first { facts.reason.hasPrefix($0.0) }?.1 ?? (facts.reason.isEmpty ? .notReached : .other)
+        return switch facts.cause {
+        case .switchedOff: .switchedOff
+        case .noCompanion: .noCompanion
+        case .misfit: .misfit
+        case .rests: .resting
+        case .tooShort: .tooShort
+        case .notDecoded: .notReached
+        case .asked, .pays, nil: facts.reason.isEmpty ? .notReached : .other
+        }
     }
 }

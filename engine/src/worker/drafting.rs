@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     EngineError, Result,
-    event::{Speculation, SpeculationState, VocabularyUse},
+    event::{Speculation, SpeculationCause as Cause, SpeculationState, VocabularyUse},
     request::{MAX_DEPTH, Request, Speculate},
     sample::Sampler,
     speculate::{
@@ -47,7 +47,7 @@ pub(super) struct Drafting {
 
 enum Who {
     /// Nobody drafts, for this reason.
-    Nobody(String),
+    Nobody(Cause, String),
     /// The request asked for a depth.
     Request(usize),
     /// The engine finds out.
@@ -71,10 +71,13 @@ impl Drafting {
     ) -> Result<Self> {
         let drafts = loaded.pair().companion.is_some();
         let who = match request.speculate {
-            Speculate::Off | Speculate::Depth(0) => {
-                Who::Nobody("switched off for this request".to_owned())
+            Speculate::Off | Speculate::Depth(0) => Who::Nobody(
+                Cause::SwitchedOff,
+                "switched off for this request".to_owned(),
+            ),
+            Speculate::Auto if !drafts => {
+                Who::Nobody(Cause::NoCompanion, "the model has no companion".to_owned())
             }
-            Speculate::Auto if !drafts => Who::Nobody("the model has no companion".to_owned()),
             Speculate::Depth(_) if !drafts => {
                 return Err(EngineError::InvalidRequest(
                     "drafts were asked for, but the model has no companion; name one or speculate off"
@@ -101,7 +104,7 @@ impl Drafting {
 
     /// Whether the companion is to follow the text.
     pub(super) fn drafts(&self) -> bool {
-        !matches!(self.who, Who::Nobody(_))
+        !matches!(self.who, Who::Nobody(..))
     }
 
     /// The next round, of an answer that has room for so many tokens more. Drafts that it has no
@@ -109,7 +112,7 @@ impl Drafting {
     pub(super) fn next(&self, room: usize) -> Step {
         let most = room.saturating_sub(1);
         match &self.who {
-            Who::Nobody(_) => 0.into(),
+            Who::Nobody(..) => 0.into(),
             Who::Request(depth) => (*depth).min(most).into(),
             Who::Pace { pace, .. } => match pace.next() {
                 step if step.depth > most => pace.step(most),
@@ -166,8 +169,8 @@ impl Drafting {
                 gain: pace.vocabulary_gain(),
             });
         }
-        let (state, reason) = match &self.who {
-            Who::Nobody(reason) => (SpeculationState::Off, reason.clone()),
+        let (state, cause, reason) = match &self.who {
+            Who::Nobody(cause, reason) => (SpeculationState::Off, *cause, reason.clone()),
             Who::Request(depth) => {
                 for positions in [
                     &mut speculation.accepted_by_position,
@@ -176,7 +179,7 @@ impl Drafting {
                     positions.resize(*depth, 0);
                 }
                 let reason = "the depth asked for".to_owned();
-                (SpeculationState::Active, reason)
+                (SpeculationState::Active, Cause::Asked, reason)
             }
             Who::Pace { pace, drafted, .. } => {
                 let depth = pace.depth();
@@ -185,22 +188,23 @@ impl Drafting {
                     0 => SpeculationState::Off,
                     _ => SpeculationState::Active,
                 };
-                let reason = match (pace.rests(), *drafted) {
-                    (false, 0) if self.rounds == 0 => NOT_DECODED.to_owned(),
-                    (false, 0) => "the answer was too short for drafts".to_owned(),
-                    (false, _) => format!("{depth} drafts a round pay best here"),
-                    (true, _) if gain < 1.0 => format!(
+                let (cause, reason) = match (pace.rests(), *drafted) {
+                    (false, 0) if self.rounds == 0 => (Cause::NotDecoded, NOT_DECODED.to_owned()),
+                    (false, 0) => (Cause::TooShort, "the answer was too short for drafts".to_owned()),
+                    (false, _) => (Cause::Pays, format!("{depth} drafts a round pay best here")),
+                    (true, _) if gain < 1.0 => (Cause::Rests, format!(
                         "drafting rests: even {depth} a round would make {gain:.2} times the speed of plain decoding here"
-                    ),
-                    (true, _) => {
+                    )),
+                    (true, _) => (Cause::Rests,
                         "drafting rests, for it did not pay lately; it is tried again as the text goes on"
                             .to_owned()
-                    }
+                    ),
                 };
-                (state, reason)
+                (state, cause, reason)
             }
         };
         speculation.state = state;
+        speculation.cause = cause;
         speculation.depth = speculation.drafted_by_position.len();
         speculation.reason = reason;
         if speculation.drafted > 0 && self.seconds > 0.0 {
@@ -281,7 +285,7 @@ fn paced(
             warnings.push(format!(
                 "{reason}. The answer comes without drafts; choose no companion to go on without this warning"
             ));
-            Ok(Who::Nobody(reason))
+            Ok(Who::Nobody(Cause::Misfit, reason))
         }
     }
 }

@@ -94,7 +94,7 @@ final class LiveCoreTests {
         #expect(try await kept(store).count == 4)
     }
 
-    /// The sentences by which Core knows why the companion did not draft are the engine's own.
+    /// Why the companion did not draft comes from the engine, kept or fresh.
     @Test func whyNothingIsDraftedIsUnderstood() async throws {
         let store = await chat(tokens: 8, speculate: .off)
         _ = await store.send(MessageDraft(text: "Hello."))

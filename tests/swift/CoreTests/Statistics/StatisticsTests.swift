@@ -45,7 +45,7 @@ import Testing
 
     @Test func withoutDraftsNothingIsSaidOfThem() {
         let summary = AnswerSummary(
-            facts { ($0.speculates, $0.reason, $0.load) = (false, "the model has no companion", 0) })
+            facts { ($0.speculates, $0.cause, $0.load) = (false, .noCompanion, 0) })
         #expect(summary.line == "42.3 tokens/s · first token 0.25 s")
         #expect(!summary.rows.contains { $0.name == "Drafts accepted" || $0.name == "Loading the model" })
         #expect(AnswerSummary(AnswerFacts()).line.isEmpty && AnswerFacts().acceptance == nil)
@@ -61,24 +61,18 @@ import Testing
 
     @Test(
         arguments: [
-            ("switched off for this request", SpeculationStatus.Kind.switchedOff, SpeculationStatus.Advice.switchOn),
-            ("the model has no companion", .noCompanion, .chooseCompanion),
-            ("the companion does not fit the model: it seems made for another model", .misfit, .chooseCompanion),
-            (
-                "drafting rests: even 2 a round would make 0.80 times the speed of plain decoding here", .resting,
-                .measure
-            ),
-            ("drafting rests, for it did not pay lately; it is tried again as the text goes on", .resting, .measure),
-            ("the answer was too short for drafts", .tooShort, nil),
-            ("the answer did not come to decoding", .notReached, nil),
-            ("", .notReached, nil), ("the moon is full", .other, nil),
-        ] as [(String, SpeculationStatus.Kind, SpeculationStatus.Advice?)])
+            (.switchedOff, .switchedOff, .switchOn), (.noCompanion, .noCompanion, .chooseCompanion),
+            (.misfit, .misfit, .chooseCompanion), (.rests, .resting, .measure), (.tooShort, .tooShort, nil),
+            (.notDecoded, .notReached, nil), (nil, .other, nil),
+        ] as [(AnswerAccount.Speculation.Cause?, SpeculationStatus.Kind, SpeculationStatus.Advice?)])
     func whySpeculationIsOffIsSaidWithWhatCanBeDone(
-        _ reason: String, _ kind: SpeculationStatus.Kind, _ advice: SpeculationStatus.Advice?
+        _ cause: AnswerAccount.Speculation.Cause?, _ kind: SpeculationStatus.Kind, _ advice: SpeculationStatus.Advice?
     ) {
-        let status = SpeculationStatus(facts { ($0.speculates, $0.reason) = (false, reason) })
+        let status = SpeculationStatus(
+            facts { ($0.speculates, $0.cause, $0.reason) = (false, cause, "the moon is full") })
         #expect(status.kind == kind && status.advice == advice && !status.sentence.isEmpty)
-        if kind == .other { #expect(status.sentence.contains("the moon is full")) }
+        // What only the engine knows is told in its words.
+        #expect(status.sentence.contains("the moon is full") == [.misfit, .other].contains(kind))
     }
 
     @Test func aCompanionThatSlowsDownIsNotPraised() {
@@ -91,13 +85,13 @@ import Testing
     @Test func whatWasKeptSaysTheSame() throws {
         let json = """
             {"finish_reason":"length","warnings":["w",1],"usage":{"prompt_tokens":40,"cached_tokens":30,
-            "completion_tokens":120,"thinking_tokens":20},"speculation":{"state":"active","reason":"r","depth":2,
-            "rounds":50,"drafted":100,"accepted":70,"accepted_by_position":[45,25],"tokens_per_round":2.4,"gain":1.62},
+            "completion_tokens":120,"thinking_tokens":20},"speculation":{"state":"active","cause":"pays",
+            "reason":"r","depth":2,"rounds":50,"drafted":100,"accepted":70,"accepted_by_position":[45,25],"tokens_per_round":2.4,"gain":1.62},
             "timing":{"load_s":2,"first_token_s":0.254,"decode_tokens_per_s":42.34,"prefill_tokens_per_s":512,
             "peak_memory_bytes":3000000000}}
             """
         let kept = try #require(AnswerFacts(kept: json))
-        #expect(kept == facts { ($0.ending, $0.reason) = ("length", "r") })
+        #expect(kept == facts { ($0.ending, $0.cause, $0.reason) = ("length", .pays, "r") })
     }
 
     @Test func whatWasKeptMayBeAnything() throws {
