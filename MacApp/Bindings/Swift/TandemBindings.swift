@@ -8276,6 +8276,10 @@ public struct SpeculationAccount: Equatable, Hashable {
     /**
      * Why it did, or did not.
      */
+    public let cause: DraftingCause
+    /**
+     * The same in the engine's words.
+     */
     public let reason: String
     /**
      * Drafts a round.
@@ -8318,6 +8322,9 @@ public struct SpeculationAccount: Equatable, Hashable {
          */active: Bool,
         /**
          * Why it did, or did not.
+         */cause: DraftingCause,
+        /**
+         * The same in the engine's words.
          */reason: String,
         /**
          * Drafts a round.
@@ -8344,6 +8351,7 @@ public struct SpeculationAccount: Equatable, Hashable {
          * What the draft vocabulary did, where there is one.
          */draftVocabulary: DraftVocabulary?) {
         self.active = active
+        self.cause = cause
         self.reason = reason
         self.depth = depth
         self.rounds = rounds
@@ -8372,6 +8380,7 @@ public struct FfiConverterTypeSpeculationAccount: FfiConverterRustBuffer {
         return
             try SpeculationAccount(
                 active: FfiConverterBool.read(from: &buf),
+                cause: FfiConverterTypeDraftingCause.read(from: &buf),
                 reason: FfiConverterString.read(from: &buf),
                 depth: FfiConverterUInt64.read(from: &buf),
                 rounds: FfiConverterUInt64.read(from: &buf),
@@ -8386,6 +8395,7 @@ public struct FfiConverterTypeSpeculationAccount: FfiConverterRustBuffer {
 
     public static func write(_ value: SpeculationAccount, into buf: inout [UInt8]) {
         FfiConverterBool.write(value.active, into: &buf)
+        FfiConverterTypeDraftingCause.write(value.cause, into: &buf)
         FfiConverterString.write(value.reason, into: &buf)
         FfiConverterUInt64.write(value.depth, into: &buf)
         FfiConverterUInt64.write(value.rounds, into: &buf)
@@ -9695,6 +9705,141 @@ public func FfiConverterTypeDownloadPhase_lift(_ buf: RustBuffer) throws -> Down
 #endif
 public func FfiConverterTypeDownloadPhase_lower(_ value: DownloadPhase) -> RustBuffer {
     return FfiConverterTypeDownloadPhase.lower(value)
+}
+
+
+
+/**
+ * Why the companion drafted, or did not.
+ */
+
+public enum DraftingCause: Equatable, Hashable {
+
+    /**
+     * The request asked for a depth.
+     */
+    case asked
+    /**
+     * Drafts pay.
+     */
+    case pays
+    /**
+     * Drafts do not pay at present.
+     */
+    case rests
+    /**
+     * The request wanted none.
+     */
+    case switchedOff
+    /**
+     * There is none who could draft.
+     */
+    case noCompanion
+    /**
+     * The companion is not this model's.
+     */
+    case misfit
+    /**
+     * The answer ended before it was worth while.
+     */
+    case tooShort
+    /**
+     * The answer ended before its first round.
+     */
+    case notDecoded
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension DraftingCause: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeDraftingCause: FfiConverterRustBuffer {
+    typealias SwiftType = DraftingCause
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> DraftingCause {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+
+        case 1: return .asked
+
+        case 2: return .pays
+
+        case 3: return .rests
+
+        case 4: return .switchedOff
+
+        case 5: return .noCompanion
+
+        case 6: return .misfit
+
+        case 7: return .tooShort
+
+        case 8: return .notDecoded
+
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: DraftingCause, into buf: inout [UInt8]) {
+        switch value {
+
+
+        case .asked:
+            writeInt(&buf, Int32(1))
+
+
+        case .pays:
+            writeInt(&buf, Int32(2))
+
+
+        case .rests:
+            writeInt(&buf, Int32(3))
+
+
+        case .switchedOff:
+            writeInt(&buf, Int32(4))
+
+
+        case .noCompanion:
+            writeInt(&buf, Int32(5))
+
+
+        case .misfit:
+            writeInt(&buf, Int32(6))
+
+
+        case .tooShort:
+            writeInt(&buf, Int32(7))
+
+
+        case .notDecoded:
+            writeInt(&buf, Int32(8))
+
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDraftingCause_lift(_ buf: RustBuffer) throws -> DraftingCause {
+    return try FfiConverterTypeDraftingCause.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDraftingCause_lower(_ value: DraftingCause) -> RustBuffer {
+    return FfiConverterTypeDraftingCause.lower(value)
 }
 
 
