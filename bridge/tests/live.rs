@@ -5,56 +5,15 @@
 mod support;
 
 use std::{
-    sync::{Arc, Mutex, mpsc},
+    sync::{Arc, mpsc},
     time::{Duration, Instant},
 };
 
-use support::{open, request, wait};
+use support::{end, notes, open, request, wait};
 use tandem_bridge::{
     Account, AnswerEvent, AnswerListener, ChatShelf, Chats, Ending, Failure, FailureKind,
     MessageDraft, MessageRole, NewChatRecord, PieceRecord, PromptWish, Remedy, TitleOrigin,
 };
-
-/// Writes down what it hears.
-struct Notes {
-    calls: Mutex<Vec<(Instant, Vec<AnswerEvent>)>>,
-    heard: mpsc::Sender<Option<Account>>,
-}
-
-impl AnswerListener for Notes {
-    fn on_events(&self, events: Vec<AnswerEvent>) {
-        self.calls.lock().unwrap().push((Instant::now(), events));
-        let _ = self.heard.send(None);
-    }
-
-    fn on_end(&self, account: Account) {
-        let _ = self.heard.send(Some(account));
-    }
-}
-
-fn notes() -> (Arc<Notes>, mpsc::Receiver<Option<Account>>) {
-    let (heard, receiver) = mpsc::channel();
-    let notes = Notes {
-        calls: Mutex::default(),
-        heard,
-    };
-    (Arc::new(notes), receiver)
-}
-
-/// Waits for the end, and makes sure that nothing follows it.
-fn end(heard: &mpsc::Receiver<Option<Account>>) -> Account {
-    let account = heard
-        .iter()
-        .flatten()
-        .next()
-        .unwrap_or_else(|| panic!("no end came"));
-    // Whoever could still call has let go of the listener.
-    assert!(
-        heard.iter().next().is_none(),
-        "something came after the end"
-    );
-    account
-}
 
 #[test]
 fn events_come_in_batches_and_one_end_with_all_statistics() {
@@ -262,44 +221,4 @@ fn a_chat_is_kept_edited_branched_found_and_exported() {
     }
     let Failure::Failed { kind, .. } = wait(chats.chat(99)).unwrap_err();
     assert_eq!(kind, FailureKind::NotFound);
-}
-
-/// A generation leaves nothing behind: no thread, no memory.
-#[test]
-fn many_answers_leave_nothing_behind() {
-    let home = tempfile::tempdir().unwrap();
-    let engine = open(&home);
-    let count = if std::env::var_os("TANDEM_SOAK").is_some() {
-        1000
-    } else {
-        60
-    };
-    let mut after_first = None;
-    for number in 0..count {
-        let (notes, heard) = notes();
-        let handle = engine.generate(request(&engine, 4), notes).unwrap();
-        if number % 2 == 1 {
-            handle.cancel();
-        }
-        drop(handle);
-        end(&heard);
-        if number == 9 {
-            after_first = Some((threads(), wait(engine.memory()).unwrap().active));
-        }
-    }
-    let (threads_then, active_then) = after_first.unwrap();
-    assert!(threads() <= threads_then);
-    assert!(wait(engine.memory()).unwrap().active <= active_then + (1 << 20));
-}
-
-/// The threads of this process that are the bridge's own; other tests run beside this one.
-fn threads() -> usize {
-    let Ok(tasks) = std::fs::read_dir("/proc/self/task") else {
-        return 0;
-    };
-    tasks
-        .flatten()
-        .filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok())
-        .filter(|name| name.starts_with("tandem-bridge"))
-        .count()
 }

@@ -1,31 +1,16 @@
 //! The app's log off Apple systems. In a process of its own, since there is one log.
 
 #![cfg(not(target_os = "macos"))]
-#![allow(clippy::unwrap_used, reason = "a test fails by panic")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panic")]
 
 mod support;
 
-use std::{
-    fs,
-    os::unix::fs::PermissionsExt,
-    sync::{Arc, mpsc},
-};
+use std::{fs, os::unix::fs::PermissionsExt};
 
-use support::{open, request, wait};
+use support::{end, notes, open, request, wait};
 use tandem_bridge::{
-    Account, AnswerEvent, AnswerListener, BridgeEngine, FailureKind, LogLevel, PromptWish,
-    set_log_level, start_log,
+    Account, BridgeEngine, FailureKind, LogLevel, PromptWish, set_log_level, start_log,
 };
-
-struct Ear(mpsc::Sender<Account>);
-
-impl AnswerListener for Ear {
-    fn on_events(&self, _: Vec<AnswerEvent>) {}
-
-    fn on_end(&self, account: Account) {
-        let _ = self.0.send(account);
-    }
-}
 
 /// Has a prompt answered by a model that was freed before, so that there is something to log.
 fn answer(engine: &BridgeEngine, prompt: &str) -> Account {
@@ -34,9 +19,9 @@ fn answer(engine: &BridgeEngine, prompt: &str) -> Account {
     request.prompt = PromptWish::Raw {
         text: prompt.to_owned(),
     };
-    let (sender, heard) = mpsc::channel();
-    let _handle = engine.generate(request, Arc::new(Ear(sender))).unwrap();
-    heard.recv().unwrap()
+    let (notes, heard) = notes();
+    let _handle = engine.generate(request, notes).unwrap();
+    end(&heard)
 }
 
 #[test]

@@ -52,7 +52,9 @@ swift_test=(timeout --signal=KILL "$limit" "$here/swift.sh"
 if (($#)); then
     "${swift_test[@]}" "$@"
 else
-    # Two processes: a process has one meter, and tests of EngineKit look at it while nothing else may answer.
-    "${swift_test[@]}" --skip '^CoreLiveTests\.'
+    # Apart, for a process has one meter and one heap, which tests of EngineKit look at while nothing else may answer.
+    "${swift_test[@]}" --skip '^(EngineKit|CoreLive)Tests\.'
+    "${swift_test[@]}" --filter '^EngineKitTests\.'
     "${swift_test[@]}" --filter '^CoreLiveTests\.'
+filter '^CoreLiveTests\.'
 fi

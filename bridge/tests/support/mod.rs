@@ -1,15 +1,19 @@
 //! What the tests of the bridge share: waiting as Swift does, an engine, a request.
 
+#![allow(dead_code, reason = "not every test needs all of it")]
+
 use std::{
     future::Future,
     pin::pin,
-    sync::Arc,
+    sync::{Arc, Mutex, mpsc},
     task::{Context, Poll, Wake, Waker},
     thread::{self, Thread},
+    time::Instant,
 };
 
 use tandem_bridge::{
-    AnswerRequest, BridgeEngine, EngineSettings, PromptWish, SamplingWish, SpeculateWish,
+    Account, AnswerEvent, AnswerListener, AnswerRequest, BridgeEngine, EngineSettings, PromptWish,
+    SamplingWish, SpeculateWish,
 };
 
 /// Waits for a call without a runtime, as Swift does.
@@ -59,4 +63,46 @@ pub(crate) fn request(engine: &BridgeEngine, tokens: u64) -> AnswerRequest {
         speculate: SpeculateWish::Depth { drafts: 2 },
         exact: false,
     }
+}
+
+/// Writes down what it hears.
+pub(crate) struct Notes {
+    pub(crate) calls: Mutex<Vec<(Instant, Vec<AnswerEvent>)>>,
+    heard: mpsc::Sender<Option<Account>>,
+}
+
+impl AnswerListener for Notes {
+    fn on_events(&self, events: Vec<AnswerEvent>) {
+        self.calls.lock().unwrap().push((Instant::now(), events));
+        let _ = self.heard.send(None);
+    }
+
+    fn on_end(&self, account: Account) {
+        let _ = self.heard.send(Some(account));
+    }
+}
+
+/// A listener, and what tells of each of its calls.
+pub(crate) fn notes() -> (Arc<Notes>, mpsc::Receiver<Option<Account>>) {
+    let (heard, receiver) = mpsc::channel();
+    let notes = Notes {
+        calls: Mutex::default(),
+        heard,
+    };
+    (Arc::new(notes), receiver)
+}
+
+/// Waits for the end, and makes sure that nothing follows it.
+pub(crate) fn end(heard: &mpsc::Receiver<Option<Account>>) -> Account {
+    let account = heard
+        .iter()
+        .flatten()
+        .next()
+        .unwrap_or_else(|| panic!("no end came"));
+    // Whoever could still call has let go of the listener.
+    assert!(
+        heard.iter().next().is_none(),
+        "something came after the end"
+    );
+    account
 }
