@@ -90,7 +90,7 @@ public struct AnswerFacts: Equatable, Sendable {
     public var acceptance: Double? { drafted > 0 ? Double(accepted) / Double(drafted) : nil }
 
     /// Tokens of the text after this answer: what the next question begins with.
-    public var context: Int { promptTokens + tokens }
+    public var context: Int { promptTokens.saturatingAdd(tokens) }
 }
 
 extension AnswerAccount.Ending {

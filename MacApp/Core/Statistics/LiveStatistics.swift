@@ -105,7 +105,8 @@ public struct LiveStatistics: Equatable, Sendable {
     }
 
     public var gauge: ContextGauge {
-        ContextGauge(used: Int(clamping: reading.prompt &+ reading.tokens), context: Int(clamping: reading.context))
+        ContextGauge(
+            used: Int(clamping: reading.prompt.saturatingAdd(reading.tokens)), context: Int(clamping: reading.context))
     }
 
     public var speed: String { reading.tokensPerSecond > 0 ? StatisticsWords.speed(reading.tokensPerSecond) : "–" }

@@ -43,6 +43,17 @@ import Testing
         #expect(facts().context == 160 && facts().acceptance == 0.7)
     }
 
+    /// An imported file may say anything.
+    @Test func numbersBeyondAllBoundsAreAddedUp() throws {
+        let most = #"{"usage":{"prompt_tokens":9223372036854775807,"completion_tokens":9223372036854775807}}"#
+        #expect(try #require(AnswerFacts(kept: most)).context == .max)
+        var statistics = LiveStatistics()
+        var reading = LiveReading()
+        (reading.answering, reading.prompt, reading.tokens, reading.context) = (true, .max, 2, 10)
+        statistics.take(reading, at: 0)
+        #expect(statistics.gauge.level == .over)
+    }
+
     @Test func withoutDraftsNothingIsSaidOfThem() {
         let summary = AnswerSummary(
             facts { ($0.speculates, $0.cause, $0.load) = (false, .noCompanion, 0) })
