@@ -117,7 +117,10 @@ enum DownloadWords {
         case .downloading(let notice?): return "\(Format.percent(progress.fraction, of: 1)) – \(notice)"
         case .downloading(nil):
             var parts = [size]
-            if progress.bytesPerSecond >= 1 { parts.append("\(Format.bytes(UInt64(progress.bytesPerSecond)))/s") }
+            // A speed that is no number of bytes is not said.
+            if let speed = UInt64(exactly: progress.bytesPerSecond.rounded(.down)), speed > 0 {
+                parts.append("\(Format.bytes(speed))/s")
+            }
             if let left = progress.secondsLeft { parts.append("\(Format.seconds(Double(left))) left") }
             return parts.joined(separator: ", ")
         case .checking: return "Checking what arrived…"

@@ -90,6 +90,16 @@ import Testing
         #expect((item.notice != nil) == isFailed && item.canCancel == !phase.isOver)
         #expect(item.canResume == (phase == .paused || isFailed) && !(item.canPause && item.canResume))
     }
+
+    @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1, 0.5])
+    func aSpeedThatIsNoNumberOfBytesIsNotSaid(_ speed: Double) {
+        var list = DownloadList()
+        list.add(order("a"))
+        var progress = progress(0.5, of: 10)
+        progress.bytesPerSecond = speed
+        list.update(order("a").request, progress)
+        #expect(list.items.first?.status == "5 bytes of 10 bytes")
+    }
 }
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
