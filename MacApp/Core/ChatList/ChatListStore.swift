@@ -44,8 +44,12 @@ public final class ChatListStore {
         do throws(EngineError) {
             var all: [Chat] = []
             var seen: Set<Int64> = []
+            var read = 0
             while true {
-                let page = try await chats.list(shelf, skip: UInt32(clamping: all.count), limit: Self.page)
+                let page = try await chats.list(shelf, skip: UInt32(clamping: read), limit: Self.page)
+                guard load == loads else { return }
+                // Those that are there twice count too, or a page of nothing else would be read for ever.
+                read += page.count
                 // A chat that moves up while pages are read would be there twice.
                 all += page.filter { seen.insert($0.id).inserted }
                 if page.count < Self.page { break }

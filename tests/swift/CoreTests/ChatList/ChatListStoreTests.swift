@@ -49,6 +49,24 @@ struct ChatListStoreTests {
         #expect(store.list.chats.count == 1202 && Set(store.list.chats.map(\.id)).count == 1202)
     }
 
+    @Test func chatsThatComeWhileTheListIsReadDoNotKeepItReading() async {
+        let calls = Recorded<UInt32>()
+        let mock = MockChatStore()
+        mock.tell {
+            $0.folders = { () throws(EngineError) in [] }
+            $0.list = { _, skip, limit throws(EngineError) in
+                calls.add(skip)
+                // After the first page 500 imported chats come before those that were there.
+                let old = (0..<500).map { Chat(id: $0, title: "") }
+                let all = skip == 0 ? old : (1000..<1500).map { Chat(id: $0, title: "") } + old
+                return calls.all.count > 9 ? [] : Array(all.dropFirst(Int(skip)).prefix(Int(limit)))
+            }
+        }
+        let store = ChatListStore(mock)
+        await store.reload()
+        #expect(calls.all == [0, 500, 1000] && store.list.chats.count == 500)
+    }
+
     @Test func aNameIsOneLineAndNeverEmpty() async throws {
         await store.rename(ids[0], to: " a\nb ")
         #expect(try await chats.chat(ids[0]).title == "a b")
