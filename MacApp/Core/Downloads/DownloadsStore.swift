@@ -8,9 +8,14 @@ public final class DownloadsStore {
     public private(set) var error: EngineError?
     @ObservationIgnored private let library: any ModelLibraryProtocol
     @ObservationIgnored private var downloads: [DownloadRequest: any DownloadProtocol] = [:]
-    @ObservationIgnored private var following: [DownloadRequest: OwnedTask] = [:]
+    /// What is wanted of those that the library has not handed out yet.
+    @ObservationIgnored private var begun: [DownloadRequest: Wish] = [:]
+    @ObservationIgnored private var tasks: [Int: OwnedTask] = [:]
+    @ObservationIgnored private var lastTask = 0
     /// Companions that have arrived, until the models they are for have.
     @ObservationIgnored private var arrived: [(order: DownloadOrder, folder: String)] = []
+    private enum Wish { case run, pause, cancel }
+
     /// Told of each that is whole.
     @ObservationIgnored private let onDone: @MainActor (DownloadOrder) -> Void
 
@@ -41,7 +46,8 @@ public final class DownloadsStore {
     }
 
     public func pause(_ request: DownloadRequest) {
-        if list[request]?.canPause == true { downloads[request]?.pause() }
+        guard list[request]?.canPause == true else { return }
+        if begun[request] == .run { begun[request] = .pause } else { downloads[request]?.pause() }
     }
 
     /// Goes on after a pause, a failure or a restart of the app.
@@ -53,7 +59,7 @@ public final class DownloadsStore {
             let order = item.order
             list.remove(request)
             list.add(order)
-            following[request] = OwnedTask(Task { [weak self] in await self?.pull(order) })
+            own { [weak self] in await self?.pull(order) }
         }
     }
 
@@ -61,35 +67,54 @@ public final class DownloadsStore {
     public func cancel(_ request: DownloadRequest) async {
         guard let item = list[request], item.canCancel else { return }
         // One that an earlier run left has to be taken up to be ended: what it brought is deleted by the engine.
-        if downloads[request] == nil { await pull(item.order) }
-        downloads[request]?.cancel()
+        if let download = downloads[request] { download.cancel() } else { await pull(item.order, .cancel) }
     }
 
     public func pauseAll() { for item in list.items where item.canPause { pause(item.id) } }
     public func resumeAll() { for item in list.items where item.canResume { resume(item.id) } }
     public func clear() { list.clear() }
 
-    private func pull(_ order: DownloadOrder) async {
+    private func pull(_ order: DownloadOrder, _ wish: Wish = .run) async {
+        let request = order.request
+        // The library is asked once; what is wanted since is done when it has answered.
+        guard begun.updateValue(wish, forKey: request) == nil else { return }
         do throws(EngineError) {
-            let download = try await library.pull(order.request)
-            downloads[order.request] = download
+            let download = try await library.pull(request)
+            downloads[request] = download
             follow(order, download.progress())
+            switch begun.removeValue(forKey: request) {
+            case .pause: download.pause()
+            case .cancel: download.cancel()
+            case .run, nil: break
+            }
         } catch {
-            list.update(order.request, DownloadProgress(phase: .failed(error)))
+            begun[request] = nil
+            list.update(request, DownloadProgress(phase: .failed(error)))
             self.error = error
         }
     }
 
     private func follow(_ order: DownloadOrder, _ steps: AsyncStream<DownloadProgress>) {
-        let task = Task { [weak self] in
+        own { [weak self] in
             for await progress in steps {
-                guard let self else { return }
-                self.list.update(order.request, progress)
-                if case .done(let folder) = progress.phase { await self.done(order, folder) }
+                guard let store = self else { return }
+                store.list.update(order.request, progress)
+                // At once, as what follows takes a while, in which the same may be begun anew.
+                if progress.phase.isOver { store.downloads[order.request] = nil }
+                if case .done(let folder) = progress.phase { await store.done(order, folder) }
             }
-            self?.downloads[order.request] = nil
         }
-        following[order.request] = OwnedTask(task)
+    }
+
+    /// A task that ends with this store, and is not ended by the next one for the same download.
+    private func own(_ work: @escaping @MainActor () async -> Void) {
+        lastTask += 1
+        let number = lastTask
+        let task = Task { [weak self] in
+            await work()
+            self?.tasks[number] = nil
+        }
+        tasks[number] = OwnedTask(task)
     }
 
     private func done(_ order: DownloadOrder, _ folder: String) async {

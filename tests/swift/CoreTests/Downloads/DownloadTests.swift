@@ -201,6 +201,77 @@ final class DownloadsStoreTests {
         #expect(store.error == nil)
     }
 
+    /// The library hands out the next download only when this is finished.
+    private func holdPull() -> (pulls: Recorded<String>, release: AsyncStream<Void>.Continuation) {
+        let pulls = Recorded<String>()
+        let (held, release) = AsyncStream<Void>.makeStream()
+        library.tell { [made] in
+            $0.pull = { request throws(EngineError) in
+                pulls.add(request.repository)
+                for await _ in held {}
+                let download = MockDownload(request)
+                made.add(download)
+                return download
+            }
+        }
+        return (pulls, release)
+    }
+
+    @Test func aPauseWhileItIsBegunPausesIt() async throws {
+        let (pulls, release) = holdPull()
+        let starting = Task { await store.start(order("o/a")) }
+        await eventually { !pulls.all.isEmpty }
+        store.pause(order("o/a").request)
+        release.finish()
+        await starting.value
+        #expect(try download("o/a").orders == [.pause] && pulls.all.count == 1)
+    }
+
+    @Test func aCancelWhileItIsBegunCancelsItAndPullsOnce() async throws {
+        let (pulls, release) = holdPull()
+        let starting = Task { await store.start(order("o/a")) }
+        await eventually { !pulls.all.isEmpty }
+        await store.cancel(order("o/a").request)
+        store.pause(order("o/a").request)
+        release.finish()
+        await starting.value
+        #expect(try download("o/a").orders == [.cancel] && pulls.all.count == 1)
+    }
+
+    @Test func oneLeftOverThatIsWantedAgainWhileItIsCancelledGoesOn() async throws {
+        library.tell { $0.unfinished = { () throws(EngineError) in [DownloadRequest(repository: "o/a")] } }
+        await store.findLeftOver()
+        let (pulls, release) = holdPull()
+        let cancelling = Task { await store.cancel(order("o/a").request) }
+        await eventually { !pulls.all.isEmpty }
+        await store.start(order("o/a"))
+        release.finish()
+        await cancelling.value
+        #expect(try download("o/a").orders.isEmpty && pulls.all.count == 1 && store.list.running == 1)
+    }
+
+    @Test func oneBegunAnewCanBePausedWhileTheLastIsPaired() async throws {
+        let pairing = Recorded<String>()
+        let cancelled = Recorded<Bool>()
+        let (held, release) = AsyncStream<Void>.makeStream()
+        library.tell {
+            $0.pair = { _, companion throws(EngineError) in
+                pairing.add(companion)
+                for await _ in held {}
+                cancelled.add(Task.isCancelled)
+            }
+        }
+        await store.start(order("o/c", for: "o/m"))
+        try download("o/c").tell(DownloadProgress(phase: .done(folder: "/c")))
+        await eventually { !pairing.all.isEmpty }
+        await store.start(order("o/c", for: "o/m"))
+        try await tell("o/c", .downloading(notice: nil))
+        release.finish()
+        await eventually { self.done == ["o/c"] }
+        store.pause(order("o/c").request)
+        #expect(try download("o/c").orders == [.pause] && made.all.count == 2 && cancelled.all == [false])
+    }
+
     @Test func aCompanionIsPairedWhenItsModelIsThere() async throws {
         let pairs = Recorded<String>()
         let installed = Recorded<String>()
