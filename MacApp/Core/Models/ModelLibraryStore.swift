@@ -33,6 +33,7 @@ public final class ModelLibraryStore {
 
     @ObservationIgnored private let library: any ModelLibraryProtocol
     @ObservationIgnored private var working: OwnedTask?
+    @ObservationIgnored private var refreshes = 0
     /// For texts of so many tokens a model's memory is counted.
     private static let context: UInt64 = 8192
 
@@ -59,12 +60,19 @@ public final class ModelLibraryStore {
 
     public func dismissError() { error = nil }
 
+    /// Reads the list anew. Of several at once the last one counts.
     public func refresh() async {
+        refreshes += 1
+        let refresh = refreshes
         do throws(EngineError) {
             let listing = try await library.list()
+            guard refresh == refreshes else { return }
             installed = listing.models
             notices = listing.notices
-        } catch { self.error = error }
+        } catch {
+            guard refresh == refreshes else { return }
+            self.error = error
+        }
     }
 
     /// Looks for what fits this Mac. The hub need not answer: then there is no recommendation, and no error.

@@ -191,6 +191,26 @@ struct ModelLibraryStoreTests {
         #expect(store.deletion(of: "o/a")?.contains("9 bytes") == true && store.deletion(of: "o/gone") == nil)
     }
 
+    @Test func whatWasDeletedWhileTheListWasReadStaysAway() async {
+        let calls = Recorded<Void>()
+        let (held, release) = AsyncStream<Void>.makeStream()
+        mock.tell {
+            $0.delete = { _ throws(EngineError) in 9 }
+            $0.list = { () throws(EngineError) in
+                calls.add(())
+                guard calls.all.count == 1 else { return ModelListing(models: []) }
+                for await _ in held {}
+                return ModelListing(models: [InstalledModel(name: "o/a", folder: "/a")])
+            }
+        }
+        let first = Task { await store.refresh() }
+        await eventually { calls.all.count == 1 }
+        await store.delete("o/a")
+        release.finish()
+        await first.value
+        #expect(calls.all.count == 2 && store.installed.isEmpty)
+    }
+
     @Test func anUnreadableLibraryIsSaid() async {
         mock.tell { $0.list = { () throws(EngineError) in throw .test(.files) } }
         await store.refresh()
