@@ -5,26 +5,30 @@ struct Parting: Equatable {
     /// In bytes of the text that was read.
     let cut: Int
     let leaf: Opening.Leaf
+    /// Bytes of what is seen as one character; the longest families have under 50.
+    fileprivate static let longestCharacter = 256
 
     /// `block` is the last in `source`; at least one byte after the first `length` is taken.
     init(of block: MarkupBlock, in source: SourceText, after length: Int) {
         let all = source.bytes.count
         let inLine = source.bytes.last != .lineFeed
+        // What follows may belong to the last of what is seen as one character.
+        let end = inLine ? source.lastCharacter : all
         switch block.content {
         case .paragraph(let spans) where !spans.isEmpty:
-            cut = Self.place(in: spans, of: source, from: length + (all - length) / 2) ?? all
+            cut = Self.place(in: spans, of: source, from: length + (all - length) / 2) ?? end
             leaf = .paragraph
         case .code(_, _, true, false) where source.nextLine(block.range.lowerBound) < all || !inLine:
-            cut = all
+            cut = end
             leaf = inLine ? .codeInLine : .code
         case .code(_, _, false, _):
-            cut = inLine ? all : source.withoutBlankLines(from: length)
+            cut = inLine ? end : source.withoutBlankLines(from: length)
             leaf = inLine ? .codeInLine : .codeAfterLine
         case .table where !inLine:
             cut = all
             leaf = .table
         default:
-            cut = all
+            cut = end
             leaf = inLine ? .paragraph : .none
         }
     }
@@ -47,8 +51,9 @@ struct Parting: Equatable {
             }
             return source.lead(ofLineAt: source.lineStart(place)).endIndex <= place
         }
-        return spaces.last { $0 < opener } ?? spaces.last
-            ?? inside.last { bytes[$0].isLetter && bytes[$0 - 1].isLetterEnd }
+        if let space = spaces.last(where: { $0 < opener }) ?? spaces.last { return space }
+        let characters = source.characters
+        return inside.last { bytes[$0].isLetter && bytes[$0 - 1].isLetterEnd && characters.contains($0) }
     }
 
     private static let openers = Set("`*_~[$<".utf8)
@@ -76,6 +81,23 @@ extension SourceText {
         let rows = nextLine(nextLine(begin))
         let cut = nextLine(max(rows, max(begin, length) + BlockSplitter.longestRows))
         return cut < block.range.upperBound ? Parting(cut: cut, leaf: .table) : nil
+    }
+
+    /// Where each of what is seen as one character begins, such as a flag or an accented letter.
+    fileprivate var characters: Set<Int> {
+        var places: Set<Int> = []
+        var place = 0
+        for character in string {
+            places.insert(place)
+            place += character.utf8.count
+        }
+        return places
+    }
+
+    /// Where the last of them begins; the end if it is so long that nobody sees it as one.
+    fileprivate var lastCharacter: Int {
+        let length = string.last?.utf8.count ?? 0
+        return length > Parting.longestCharacter ? bytes.count : bytes.count - length
     }
 
     /// Where the empty lines at the end begin.

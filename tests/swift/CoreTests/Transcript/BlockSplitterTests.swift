@@ -73,6 +73,28 @@ struct BlockSplitterTests {
         }
     }
 
+    @Test(arguments: ["", "```json\n"])
+    func whatIsSeenAsOneCharacterIsNotParted(_ opening: String) {
+        let units = ["今天", "🇩🇪", "👨‍👩‍👧", "e\u{301}", "👍🏽", "1️⃣"]
+        for seed in 0..<60 {
+            var random = Seeded(seed)
+            var text = ""
+            while text.utf8.count < 9000 { text += units.randomElement(using: &random) ?? "" }
+            let whole = Set(text)
+            let once = Collected.all([opening + text])
+            #expect(once.settled.count > 2 && once.settled.allSatisfy { $0.plainText.allSatisfy(whole.contains) })
+            #expect(once.settled.map(\.plainText).joined() == text)
+            let some = Collected.all((opening + text).chunks(upTo: [1, 7, 900][seed % 3], &random))
+            guard expectSame(some.settled, once.settled, "seed \(seed)") else { return }
+        }
+    }
+
+    /// Nothing is held back for a character without end.
+    @Test func aCharacterOfAnyLengthIsReadToItsEnd() {
+        let text = "a" + String(repeating: "\u{301}", count: 20_000)
+        #expect(Collected.all([text]).settled.map(\.plainText).joined() == text)
+    }
+
     private func expectSame(_ found: [TranscriptBlock], _ whole: [TranscriptBlock], _ what: String) -> Bool {
         if found == whole { return true }
         let differs = zip(found, whole).first { $0 != $1 }
