@@ -78,14 +78,25 @@ public final class AskService: Asking {
         case .entered: break
         }
         defer { turnstile.leave() }
-        let model = if let model = request.model { model } else { await defaultModel() }
-        do throws(EngineError) {
-            let folders = try await models.folders(of: model)
-            guard !Task.isCancelled else { return .refused(.cancelled) }
-            return await read(request, model: model, steps: engine.answer(request.engineRequest(folders)), onPiece)
-        } catch {
-            return Task.isCancelled ? .refused(.cancelled) : .failed(error)
+        // Whether these heed a cancellation is not known here, and the next question waits for this turn.
+        let found = await unlessCancelled { [models, defaultModel] in
+            let model = if let model = request.model { model } else { await defaultModel() }
+            return await Self.folders(of: model, in: models)
         }
+        guard let found, !Task.isCancelled else { return .refused(.cancelled) }
+        switch found {
+        case .success(let (model, folders)):
+            return await read(request, model: model, steps: engine.answer(request.engineRequest(folders)), onPiece)
+        case .failure(let error): return .failed(error)
+        }
+    }
+
+    private static func folders(
+        of model: String, in models: any ModelLibraryProtocol
+    ) async -> Result<(model: String, folders: ModelFolders), EngineError> {
+        do throws(EngineError) {
+            return .success((model, try await models.folders(of: model)))
+        } catch { return .failure(error) }
     }
 
     private func read(

@@ -100,6 +100,44 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func theDeadlineAlsoEndsWhatDoesNotHeedIt(_ isLibrary: Bool) async {
+        let (asked, ask) = AsyncStream<Void>.makeStream()
+        let held = Mutex<CheckedContinuation<Void, Never>?>(nil)
+        @Sendable func hang() async {
+            guard held.withLock({ $0 == nil }) else { return }
+            await withCheckedContinuation { continuation in
+                held.withLock { $0 = continuation }
+                ask.finish()
+            }
+        }
+        let models = feed.models()
+        models.tell {
+            $0.folders = { name throws(EngineError) in
+                if isLibrary { await hang() }
+                return ModelFolders(target: name)
+            }
+        }
+        let service = AskService(engine: feed.engine(), models: models, clock: clock) {
+            if !isLibrary { await hang() }
+            return "pocket"
+        }
+        async let outcome = service.ask(request { $0.deadline = .seconds(5) })
+        for await _ in asked {}
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(5))
+        #expect(await outcome == .refused(.nothingInTime))
+        async let next = service.ask(request())
+        await feed.asked()
+        feed.send(.text("x"))
+        feed.end()
+        guard case .answered = await next else {
+            Issue.record("the next question was not answered")
+            return
+        }
+        held.withLock { $0 }?.resume()
+    }
+
     @Test func anAnswerIsCutAtItsLengthAndTheEngineStopped() async throws {
         let pieces = Mutex("")
         let service = service()
