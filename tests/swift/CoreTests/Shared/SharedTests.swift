@@ -42,6 +42,23 @@ import Testing
         #expect(String(repeating: " ", count: 500).line(8) == "…")
     }
 
+    @Test(arguments: [
+        "hi\u{E0100}\u{E0141}", "a\u{E0041}", "a\u{200B}b", "a\u{200E}b", "a\u{200F}b", "a\u{61C}b", "a\u{202E}b",
+        "a\u{2062}b", "a\u{3164}b", "a\u{2028}b", "a\u{2029}b", "a\u{FEFF}b", "a\u{34F}b", "a\u{AD}b", "a\u{FFF9}b",
+        "a\u{0}b", "a\u{85}b", "a\u{200D}b", "\u{200D}", "👩\u{200D}", "👩\u{200D}\u{200D}👩", "👩\u{200D}a", "👩\u{200D}1",
+        "👩\u{200D}\u{FE0F}", "a\u{FE0F}b", "a\u{FE00}b", "❤\u{FE0F}\u{FE0F}",
+    ])
+    func textThatHidesSomethingIsNotPlain(_ text: String) {
+        #expect(!text.isPlainText)
+    }
+
+    @Test(arguments: [
+        "", "a\tb\r\nc", "e\u{301}", "日本", "👨‍👩‍👧", "🏳️‍🌈", "❤️‍🔥", "👩🏽‍💻", "1️⃣", "☺︎", "🇩🇪", "می‌خواهم", "क्‍ष", "ශ්‍රී", "שלום",
+    ])
+    func textThatIsAllDrawnIsPlain(_ text: String) {
+        #expect(text.isPlainText)
+    }
+
     @Test func jsonKeepsWhatItReads() throws {
         let text = #"{"a":[1,2.5,null,true,"x"],"b":{"c":-3}}"#
         let members = try #require(JSONValue.object(in: text))
