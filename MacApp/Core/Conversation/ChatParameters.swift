@@ -41,15 +41,15 @@ public struct ChatParameters: Equatable, Sendable {
     public subscript(_ number: Number) -> Double? {
         get { values[number.rawValue]?.number.flatMap { number.range ~= $0 ? $0 : nil } }
         set {
-            values[number.rawValue] = newValue.map {
-                .number(min(max($0, number.range.lowerBound), number.range.upperBound))
+            values[number.rawValue] = newValue.flatMap {
+                $0.isNaN ? nil : .number(min(max($0, number.range.lowerBound), number.range.upperBound))
             }
         }
     }
 
     public subscript(_ count: Count) -> UInt64? {
-        get { values[count.rawValue]?.integer.flatMap(UInt64.init(exactly:)) }
-        set { values[count.rawValue] = newValue.map { .integer(Int64(clamping: $0)) } }
+        get { values[count.rawValue]?.count }
+        set { values[count.rawValue] = newValue.map { JSONValue(count: $0) } }
     }
 
     /// `nil` where the chat has none of its own.

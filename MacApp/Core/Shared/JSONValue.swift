@@ -5,6 +5,8 @@ public enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
+    /// An integer beyond the others.
+    case large(UInt64)
     case number(Double)
     case string(String)
     case array([JSONValue])
@@ -25,7 +27,7 @@ public enum JSONValue: Equatable, Sendable {
     public var data: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Only numbers that are not finite cannot be written, and they cannot be read either.
+        // All values can be written.
         return (try? encoder.encode(self)) ?? Data("null".utf8)
     }
 
@@ -49,9 +51,19 @@ extension JSONValue {
         }
     }
 
+    /// An integer that is not negative.
+    public var count: UInt64? {
+        if case .large(let value) = self { value } else { integer.flatMap(UInt64.init(exactly:)) }
+    }
+
+    public init(count: UInt64) {
+        self = Int64(exactly: count).map(JSONValue.integer) ?? .large(count)
+    }
+
     public var number: Double? {
         switch self {
         case .integer(let value): Double(value)
+        case .large(let value): Double(value)
         case .number(let value): value
         default: nil
         }
@@ -67,6 +79,8 @@ extension JSONValue: Codable {
             self = .bool(value)
         } else if let value = try? container.decode(Int64.self) {
             self = .integer(value)
+        } else if let value = try? container.decode(UInt64.self) {
+            self = .large(value)
         } else if let value = try? container.decode(Double.self) {
             self = .number(value)
         } else if let value = try? container.decode(String.self) {
@@ -84,7 +98,9 @@ extension JSONValue: Codable {
         case .null: try container.encodeNil()
         case .bool(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
+        case .large(let value): try container.encode(value)
+        // JSON has no other; one such number must not take all the rest with it.
+        case .number(let value): if value.isFinite { try container.encode(value) } else { try container.encodeNil() }
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)
         case .object(let value): try container.encode(value)

@@ -37,6 +37,22 @@ import Testing
         #expect(ChatParameters(json: "nonsense").json == "{}")
     }
 
+    @Test func aLargeSeedIsUsedAndKept() {
+        let json = #"{"future":12345678901234567890,"seed":18446744073709551615}"#
+        var parameters = ChatParameters(json: json)
+        #expect(parameters[.seed] == .max && parameters.json == json)
+        parameters[.seed] = .max - 1
+        #expect(parameters.json == #"{"future":12345678901234567890,"seed":18446744073709551614}"#)
+    }
+
+    @Test func whatIsNoNumberTakesNothingWithIt() {
+        var parameters = ChatParameters(json: #"{"min_p":0.5,"top_k":3}"#)
+        parameters[.temperature] = .nan
+        parameters[.minP] = .nan
+        #expect(parameters.json == #"{"top_k":3}"#)
+        #expect(JSONValue.object(["a": .number(.infinity), "b": .integer(1)]).text == #"{"a":null,"b":1}"#)
+    }
+
     @Test func whatIsSetIsWithinTheRange() {
         var parameters = ChatParameters()
         for number in ChatParameters.Number.allCases {
