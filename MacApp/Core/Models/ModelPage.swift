@@ -34,7 +34,7 @@ public struct ModelPage: Equatable, Sendable {
                     DownloadRequest(repository: release.repository, companionOnly: true), for: offer.repository,
                     bytes: release.bytes))
         }
-        let need = plan.reduce(0) { $0 &+ $1.bytes }
+        let need = plan.reduce(UInt64(0)) { $0.saturatingAdd($1.bytes) }
         if case .unsupported(let why) = offer.role {
             self.plan = []
             obstacle = ModelWords.detail(.unsupported(why), 0)

@@ -139,6 +139,15 @@ import Testing
         #expect(ModelPage(offer("o/m", .safe) { $0.gated = true }, machine: machine).needsTerms)
     }
 
+    @Test func sizesBeyondAllBoundsDoNotFit() {
+        let page = ModelPage(
+            offer("o/m", .safe) {
+                ($0.bytes, $0.bytesToFetch, $0.diskFree) = (1 << 63, 1 << 63, 1000)
+                $0.companions = [.init(name: "o/c", bytes: (1 << 63) + 1)]
+            }, machine: machine)
+        #expect(page.plan.count == 2 && !page.canDownload)
+    }
+
     @Test func whatAVerificationFoundIsSaid() {
         func file(_ state: VerifiedFile.State) -> VerifiedFile { VerifiedFile(path: "f", bytes: 1, state: state) }
         #expect(ModelWords.verified([file(.good), file(.good)]) == "All 2 files are as they should be.")
