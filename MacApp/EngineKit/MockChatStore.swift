@@ -1,10 +1,11 @@
 import Foundation
 
-/// Conversations for tests: each call does what it was told to, and fails when it was told nothing.
+/// Conversations for tests: each call does what it was told to, and fails when it was told nothing; what cannot fail ends
+/// the test's process then.
 public final class MockChatStore: ChatStoreProtocol {
     /// What each call does.
     public struct Script: Sendable {
-        public var condition: ChatsCondition = .healthy
+        public var condition: ChatsCondition?
         public var repair: (@Sendable () async throws(EngineError) -> String)?
         public var create: (@Sendable (NewChat) async throws(EngineError) -> Int64)?
         public var chat: (@Sendable (Int64) async throws(EngineError) -> Chat)?
@@ -57,7 +58,7 @@ public final class MockChatStore: ChatStoreProtocol {
         script.tell(change)
     }
 
-    public var condition: ChatsCondition { script[\.condition] }
+    public var condition: ChatsCondition { script.must(\.condition, "condition") }
 
     public func repair() async throws(EngineError) -> String {
         try await script.told(\.repair, "repair")()

@@ -1,4 +1,5 @@
-/// Models for tests: each call does what it was told to, and fails when it was told nothing.
+/// Models for tests: each call does what it was told to, and fails when it was told nothing; what cannot fail ends the
+/// test's process then.
 public final class MockModelLibrary: ModelLibraryProtocol {
     /// What each call does.
     public struct Script: Sendable {
@@ -17,13 +18,13 @@ public final class MockModelLibrary: ModelLibraryProtocol {
         public var verify: (@Sendable (String) -> WorkSteps<[VerifiedFile]>)?
         public var delete: (@Sendable (String) async throws(EngineError) -> UInt64)?
         public var checkUp: (@Sendable () async throws(EngineError) -> [ModelFinding])?
-        public var modelsFolder: String = ""
+        public var modelsFolder: String?
         public var hasChosenFolder: (@Sendable () async throws(EngineError) -> Bool)?
         public var chooseFolder: (@Sendable (String?) async throws(EngineError) -> Void)?
         public var places: (@Sendable () async throws(EngineError) -> [ModelPlace])?
         public var addPlace: (@Sendable (String) async throws(EngineError) -> Void)?
         public var removePlace: (@Sendable (String) async throws(EngineError) -> Bool)?
-        public var machine: MachineMemory? = nil
+        public var machine: MachineMemory??
         public var hasToken: (@Sendable () async throws(EngineError) -> Bool)?
         public var keepToken: (@Sendable (String?) async throws(EngineError) -> Void)?
 
@@ -104,7 +105,7 @@ public final class MockModelLibrary: ModelLibraryProtocol {
         try await script.told(\.checkUp, "checkUp")()
     }
 
-    public var modelsFolder: String { script[\.modelsFolder] }
+    public var modelsFolder: String { script.must(\.modelsFolder, "modelsFolder") }
 
     public func hasChosenFolder() async throws(EngineError) -> Bool {
         try await script.told(\.hasChosenFolder, "hasChosenFolder")()
@@ -126,7 +127,7 @@ public final class MockModelLibrary: ModelLibraryProtocol {
         try await script.told(\.removePlace, "removePlace")(folder)
     }
 
-    public var machine: MachineMemory? { script[\.machine] }
+    public var machine: MachineMemory? { script.must(\.machine, "machine") }
 
     public func hasToken() async throws(EngineError) -> Bool {
         try await script.told(\.hasToken, "hasToken")()

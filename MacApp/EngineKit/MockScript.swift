@@ -21,6 +21,12 @@ final class MockScript<Script: Sendable>: Sendable {
         guard let call = self[part] else { throw .untold(name) }
         return call
     }
+
+    /// The same for what cannot fail: if it was not told, this ends the test's process.
+    func must<Value: Sendable>(_ part: KeyPath<Script, Value?>, _ name: String) -> Value {
+        guard let value = self[part] else { preconditionFailure(EngineError.untold(name).message) }
+        return value
+    }
 }
 
 extension EngineError {

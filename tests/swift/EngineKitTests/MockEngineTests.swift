@@ -13,6 +13,15 @@ struct MockEngineTests {
         await #expect(throws: EngineError.self) { for try await _ in mock.answer(request) {} }
     }
 
+    @Test func whatCannotFailEndsTheProcessIfItWasToldNothing() async {
+        await #expect(processExitsWith: .failure) { _ = MockChatStore().condition }
+        await #expect(processExitsWith: .failure) { _ = MockModelLibrary().modelsFolder }
+        await #expect(processExitsWith: .failure) { _ = MockModelLibrary().machine }
+        let library = MockModelLibrary()
+        library.tell { $0.machine = .some(nil) }
+        #expect(library.machine == nil)
+    }
+
     @Test func aMockDoesWhatItWasTold() async throws {
         let mock = MockEngine()
         mock.tell { $0.memory = { () throws(EngineError) in MemoryUse(active: 1, cached: 2, peak: 3) } }
