@@ -70,8 +70,13 @@ public struct AnswerFacts: Equatable, Sendable {
         firstToken = number(timing["first_token_s"])
         load = number(timing["load_s"])
         speculates = speculation["state"]?.string == "active"
-        cause = speculation["cause"]?.string.flatMap(AnswerAccount.Speculation.Cause.init(rawValue:))
         reason = speculation["reason"]?.string ?? ""
+        if let word = speculation["cause"]?.string {
+            cause = AnswerAccount.Speculation.Cause(rawValue: word)
+        } else if !reason.isEmpty {
+            // Kept by a version that told the reason only in a sentence.
+            cause = nil
+        }
         depth = count(speculation["depth"])
         rounds = count(speculation["rounds"])
         drafted = count(speculation["drafted"])
