@@ -44,7 +44,7 @@ public final class ConversationStore {
     /// The answer that comes. Apart from the rest, so that a piece of it redraws nothing else.
     public internal(set) var live: LiveAnswer?
     public internal(set) var failure: Failure?
-    /// The end of an answer that could not be written; ``keepAgain()`` tries again.
+    /// Why the end of an answer could not be written; ``keepAgain()`` tries again, and so does what is said next.
     public internal(set) var notKept: EngineError?
     /// Whether the chat was deleted.
     public private(set) var isGone = false
@@ -56,7 +56,9 @@ public final class ConversationStore {
     /// What is read of the answer, once the engine was asked for it.
     @ObservationIgnored var steps: AnswerSteps?
     @ObservationIgnored var titling: OwnedTask?
-    @ObservationIgnored var unkept: (keeper: AnswerKeeper, ending: AnswerKeeper.Ending)?
+    @ObservationIgnored let writes = WriteQueue()
+    /// Answers whose end is not on the disk, the oldest first.
+    @ObservationIgnored var unkept: [(keeper: AnswerKeeper, ending: AnswerKeeper.Ending)] = []
     @ObservationIgnored var isQuitting = false
     /// What the chat begins with, until it has begun.
     public private(set) var new: NewChat
@@ -94,7 +96,15 @@ public final class ConversationStore {
         guard canSend else { return false }
         isSending = true
         defer { isSending = false }
+        return await writes.run { await self.say(draft) }
+    }
+
+    private func say(_ draft: MessageDraft) async -> Bool {
+        await keepAll()
         do throws(EngineError) {
+            // Without the answers that the user sees, the model would not know what is spoken of.
+            let missing = unkept.first { tree.path.contains($0.keeper.answer) }
+            if let failure = missing?.keeper.failure { throw failure }
             let chat = try await begun()
             let parent = tree.path.last
             let id = try await services.chats.add(draft, to: chat.id, after: parent)
@@ -177,7 +187,7 @@ public final class ConversationStore {
         titling?.cancel()
         abandon()
         await answering?.ended()
-        if unkept != nil { await keepAgain() }
+        await keepAgain()
     }
 
     private func begun() async throws(EngineError) -> Chat {
