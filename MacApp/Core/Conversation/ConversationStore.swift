@@ -58,12 +58,16 @@ public final class ConversationStore {
     @ObservationIgnored var titling: OwnedTask?
     @ObservationIgnored let writes = WriteQueue()
     /// Answers whose end is not on the disk, the oldest first.
-    @ObservationIgnored var unkept: [(keeper: AnswerKeeper, ending: AnswerKeeper.Ending)] = []
+    @ObservationIgnored var unkept: [(keeper: AnswerKeeper, ending: AnswerKeeper.Ending)] = [] {
+        didSet { onUnkept?(self) }
+    }
     @ObservationIgnored var isQuitting = false
     /// What the chat begins with, until it has begun.
     public private(set) var new: NewChat
     /// Told when the chat has got its number.
     @ObservationIgnored var onCreated: (@MainActor (Int64, ConversationStore) -> Void)?
+    /// Told when ``unkept`` changes.
+    @ObservationIgnored var onUnkept: (@MainActor (ConversationStore) -> Void)?
 
     /// A chat that begins with its first message.
     public init(_ new: NewChat = NewChat(), services: ConversationServices) {

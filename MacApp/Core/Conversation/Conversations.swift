@@ -12,6 +12,8 @@ public final class Conversations {
     private var open: [Int64: Open] = [:]
     /// New chats that have no number yet, and all that answer.
     private var new: [Open] = []
+    /// Chats with something that is not on the disk: it must not go with their last window.
+    private var unkept: [ObjectIdentifier: ConversationStore] = [:]
     private var opening: [Int64: Task<Result<Conversation, EngineError>, Never>] = [:]
 
     public init(_ services: ConversationServices, clock: any Clock<Duration> = ContinuousClock()) {
@@ -37,6 +39,7 @@ public final class Conversations {
         let store = ConversationStore(try read.get(), services: services)
         open = open.filter { $0.value.store != nil }
         open[chat] = Open(store: store)
+        hold(store)
         return store
     }
 
@@ -54,6 +57,7 @@ public final class Conversations {
         // It has a number of another store's, so that it is in no list by number.
         new.removeAll { $0.store == nil }
         new.append(Open(store: store))
+        hold(store)
         return store
     }
 
@@ -93,6 +97,14 @@ public final class Conversations {
         store.onCreated = { [weak self] id, store in
             self?.new.removeAll { $0.store === store }
             self?.open[id] = Open(store: store)
+        }
+        hold(store)
+    }
+
+    /// Holds a store as long as it has something that is not on the disk.
+    private func hold(_ store: ConversationStore) {
+        store.onUnkept = { [weak self] store in
+            self?.unkept[ObjectIdentifier(store)] = store.unkept.isEmpty ? nil : store
         }
     }
 }

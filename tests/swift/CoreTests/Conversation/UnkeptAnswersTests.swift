@@ -76,4 +76,16 @@ struct UnkeptAnswersTests {
         await store.keepAgain()
         #expect(try await kept(store).map(\.text) == ["one?", "first", "otherwise"] && store.notKept == nil)
     }
+
+    @Test func whatWasNotKeptOutlivesTheLastWindow() async throws {
+        var store: ConversationStore? = await unkept()
+        weak let closed = store
+        let id = try #require(store?.chat?.id)
+        store = nil
+        #expect(try await conversations.store(of: id) === closed)
+        chats.fail("append", nil)
+        await conversations.quit()
+        #expect(try await chats.conversation(id).messages.last?.text == "first")
+        await eventually { closed == nil }
+    }
 }
