@@ -125,8 +125,12 @@ public final class ConversationStore {
         guard canSend, let old = tree[message], old.role == .user else { return false }
         isSending = true
         defer { isSending = false }
+        return await writes.run { await self.replace(old, with: text, attaching) }
+    }
+
+    private func replace(_ old: ChatMessage, with text: String, _ attaching: [TextAttachment]) async -> Bool {
         do throws(EngineError) {
-            let id = try await services.chats.edit(message, to: text, attaching: attaching)
+            let id = try await services.chats.edit(old.id, to: text, attaching: attaching)
             let replaced = Set(attaching.map(\.name))
             said(
                 id, parent: old.parent, text: text,
@@ -185,12 +189,13 @@ public final class ConversationStore {
         abandon()
     }
 
-    /// Ends everything for good and waits for what has come to be on the disk.
+    /// Ends everything for good and waits for what has come, and was said, to be on the disk.
     func quit() async {
         isQuitting = true
         titling?.cancel()
         abandon()
         await answering?.ended()
+        // Its turn comes after all that is on its way to the disk: what was said or edited, and what was chosen.
         await keepAgain()
     }
 

@@ -363,10 +363,12 @@ final class ConversationStoreTests {
         chats.hold("add")
         let sending = Task { await store.send(MessageDraft(text: "late")) }
         await chats.arrived("add")
-        await store.quit()
+        let quitting = Task { await store.quit() }
+        await eventually { store.isQuitting }
         chats.release("add")
-        #expect(await sending.value)
+        await quitting.value
         #expect(try await kept(store).map(\.text) == ["late"] && !store.isAnswering && feed.requests.isEmpty)
+        #expect(await sending.value)
     }
 
     @Test func whatIsChosenForAChatIsKeptWithIt() async throws {

@@ -88,4 +88,46 @@ struct UnkeptAnswersTests {
         #expect(try await chats.conversation(id).messages.last?.text == "first")
         await eventually { closed == nil }
     }
+
+    /// Quits while a call is under way, and lets that go on once quitting has had the time to be too quick.
+    private func quit(during call: String) async {
+        let quitting = Task { await conversations.quit() }
+        for _ in 0..<100 { await Task.yield() }
+        chats.release(call)
+        await quitting.value
+    }
+
+    @Test func quittingWaitsForWhatIsBeingSaid() async throws {
+        let store = conversations.begin()
+        chats.hold("add")
+        let sending = Task { await store.send(MessageDraft(text: "typed")) }
+        await chats.arrived("add")
+        await quit(during: "add")
+        #expect(try await kept(store).map(\.text) == ["typed"])
+        #expect(await sending.value)
+    }
+
+    @Test func quittingWaitsForAnEdit() async throws {
+        let store = conversations.begin()
+        await answer("one?", "first", in: store)
+        chats.hold("edit")
+        let question = store.tree.path[0]
+        let editing = Task { await store.edit(question, to: "a long edit") }
+        await chats.arrived("edit")
+        await quit(during: "edit")
+        #expect(try await kept(store).last?.text == "a long edit")
+        #expect(await editing.value)
+    }
+
+    @Test func quittingWaitsForWhatIsBeingKeptAgain() async throws {
+        let store = await unkept()
+        chats.fail("append", nil)
+        chats.hold("append")
+        let again = Task { await store.keepAgain() }
+        await chats.arrived("append")
+        await quit(during: "append")
+        #expect(try await kept(store).last?.text == "first")
+        #expect(chats.calls.count { $0 == "finish" } == 1)
+        await again.value
+    }
 }
