@@ -142,10 +142,10 @@ public final class ConversationStore {
         }
     }
 
-    /// Has the question of an answer answered again, on a branch of its own.
+    /// Has the question of an answer answered again, on a branch of its own. The old answer is shown until there is a
+    /// new one.
     public func regenerate(_ answer: Int64) {
         guard canSend, let question = tree.question(of: answer) else { return }
-        tree.end(at: question)
         self.answer(to: question)
     }
 

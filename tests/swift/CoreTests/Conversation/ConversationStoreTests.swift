@@ -314,6 +314,16 @@ final class ConversationStoreTests {
         #expect(store.tree.branch(of: store.tree.path[1]).text == "3/3")
     }
 
+    @Test func anAnswerThatCannotBeMadeAgainStaysWhereItIs() async throws {
+        let store = try await answered()
+        models.tell { $0.folders = { _ throws(EngineError) in throw .test(.notFound) } }
+        store.regenerate(store.tree.path[1])
+        await idle(store)
+        #expect(store.failure?.error.kind == .notFound && store.tree.shown.map(\.text) == ["why?", "because"])
+        _ = await store.send(MessageDraft(text: "and?"))
+        #expect(try await kept(store).map(\.text) == ["why?", "because", "and?"])
+    }
+
     @Test func aChatThatIsDeletedWhileItAnswersStopsAnswering() async throws {
         let store = ConversationStore(services: services)
         _ = await store.send(MessageDraft(text: "why?"))
