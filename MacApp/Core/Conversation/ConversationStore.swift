@@ -48,7 +48,7 @@ public final class ConversationStore {
     public internal(set) var notKept: EngineError?
     /// Whether the chat was deleted.
     public private(set) var isGone = false
-    /// Something is being said, and not on the disk yet.
+    /// Something is being said, or another version to be shown, and not on the disk yet.
     public private(set) var isSending = false
 
     @ObservationIgnored let services: ConversationServices
@@ -158,6 +158,13 @@ public final class ConversationStore {
     /// Shows the version before or after a message.
     public func showVersion(_ way: Int, of message: Int64) async {
         guard canSend, let version = tree.version(way, from: message) else { return }
+        // What is said meanwhile would be put on the branch that is left.
+        isSending = true
+        defer { isSending = false }
+        await writes.run { await self.choose(version) }
+    }
+
+    private func choose(_ version: Int64) async {
         do throws(EngineError) {
             try await services.chats.choose(version)
             tree.choose(version)

@@ -298,6 +298,24 @@ final class ConversationStoreTests {
         #expect(await !store.edit(store.tree.path[1], to: "an answer"))
     }
 
+    @Test func nothingIsSaidWhileAnotherVersionIsBeingShown() async throws {
+        let store = try await answered()
+        store.regenerate(store.tree.path[1])
+        await feed.asked(2)
+        feed.send(.text("otherwise"))
+        feed.end()
+        await idle(store)
+        chats.hold("choose")
+        let showing = Task { await store.showVersion(-1, of: store.tree.path[1]) }
+        await chats.arrived("choose")
+        #expect(await !store.send(MessageDraft(text: "and?")))
+        chats.release("choose")
+        await showing.value
+        #expect(await store.send(MessageDraft(text: "and?")))
+        #expect(store.tree.shown.map(\.text).prefix(3) == ["why?", "because", "and?"])
+        #expect(try await kept(store).prefix(3).map(\.text) == ["why?", "because", "and?"])
+    }
+
     @Test func answeringAgainIsABranchOfTheAnswer() async throws {
         let store = try await answered()
         store.regenerate(store.tree.path[1])
