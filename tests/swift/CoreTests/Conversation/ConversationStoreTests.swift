@@ -399,6 +399,36 @@ final class ConversationStoreTests {
         #expect(await sending.value)
     }
 
+    @Test func whatIsChosenWhileAChatIsBeingBegunIsKeptWithIt() async throws {
+        let store = ConversationStore(services: services)
+        chats.hold("create")
+        let sending = Task { await store.send(MessageDraft(text: "why?")) }
+        await chats.arrived("create")
+        let choosing = Task { await store.setSystemPrompt("be brief") }
+        for _ in 0..<100 { await Task.yield() }
+        chats.release("create")
+        #expect(await sending.value)
+        await choosing.value
+        #expect(try await chats.chat(#require(store.chat).id).systemPrompt == "be brief")
+        #expect(store.chat?.systemPrompt == "be brief")
+    }
+
+    @Test func whatIsChosenLastIsKept() async throws {
+        let store = try await answered()
+        chats.hold("setSystemPrompt")
+        let first = Task { await store.setSystemPrompt("first") }
+        await chats.arrived("setSystemPrompt")
+        let second = Task { await store.setSystemPrompt("second") }
+        for _ in 0..<100 { await Task.yield() }
+        // The second one does not overtake the first.
+        #expect(chats.calls.count { $0 == "setSystemPrompt" } == 1)
+        chats.release("setSystemPrompt")
+        await first.value
+        await second.value
+        #expect(try await chats.chat(#require(store.chat).id).systemPrompt == "second")
+        #expect(store.chat?.systemPrompt == "second")
+    }
+
     @Test func whatIsChosenForAChatIsKeptWithIt() async throws {
         let store = ConversationStore(services: services)
         var parameters = ChatParameters()
