@@ -17,6 +17,8 @@ public struct Draft: Equatable, Sendable {
 public struct Drafts: Equatable, Sendable {
     /// Chats whose draft is kept, at most.
     static let most = 200
+    /// Bytes of the file, at most; what one window takes is far below it.
+    static let mostBytes = 32 << 20
 
     /// Which chat a draft belongs to.
     public enum Place: Hashable, Sendable {
@@ -48,6 +50,11 @@ public struct Drafts: Equatable, Sendable {
         }
     }
 
+    /// Whether some data is a file of drafts.
+    static func understands(_ data: Data) -> Bool {
+        if case .array? = JSONValue.object(in: data)?["drafts"] { true } else { false }
+    }
+
     /// Drafts from their file; what of it is not understood is left out.
     public init(_ data: Data) {
         guard case .array(let list)? = JSONValue.object(in: data)?["drafts"] else { return }
@@ -61,16 +68,22 @@ public struct Drafts: Equatable, Sendable {
         }
     }
 
+    /// The file. An older draft that does not fit in any more is left out; smaller ones before it are not.
     public var data: Data {
-        let list = order.compactMap { key in
-            byKey[key].map { draft in
-                JSONValue.object([
-                    "chat": .string(key), "text": .string(draft.text),
-                    "files": .array(draft.files.map { .string($0) }),
-                ])
-            }
+        var left = Self.mostBytes
+        var list: [JSONValue] = []
+        for key in order.reversed() {
+            guard let draft = byKey[key] else { continue }
+            let entry = JSONValue.object([
+                "chat": .string(key), "text": .string(draft.text),
+                "files": .array(draft.files.map { .string($0) }),
+            ])
+            let bytes = entry.data.count
+            guard bytes <= left else { continue }
+            left -= bytes
+            list.append(entry)
         }
-        return JSONValue.object(["drafts": .array(list)]).data
+        return JSONValue.object(["drafts": .array(list.reversed())]).data
     }
 }
 
@@ -83,6 +96,8 @@ public final class DraftStore {
     private let delay: Duration
     private var writing: OwnedTask?
     private var isDirty = false
+    /// There is a file that could be neither read nor set aside; writing would destroy it.
+    private var isInTheWay = false
 
     public init(
         _ file: any DocumentKeeping, delay: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock()
@@ -90,9 +105,18 @@ public final class DraftStore {
         self.file = file
         self.delay = delay
         self.clock = clock
-        // A draft that cannot be read is no reason to stop; the file is replaced by the next one.
-        drafts = ((try? file.read()) ?? nil).map(Drafts.init) ?? Drafts()
+        // Drafts that cannot be read are no reason to stop, and no reason to destroy them.
+        drafts = Drafts()
+        do {
+            guard let data = try file.read() else { return }
+            guard Drafts.understands(data) else { throw NotUnderstood() }
+            drafts = Drafts(data)
+        } catch {
+            isInTheWay = (try? file.setAside()) == nil
+        }
     }
+
+    private struct NotUnderstood: Error {}
 
     public func keep(_ draft: Draft, in place: Drafts.Place) {
         guard drafts[place] != draft else { return }
@@ -125,6 +149,8 @@ public final class DraftStore {
         writing?.cancel()
         writing = nil
         guard isDirty else { return true }
+        if isInTheWay { isInTheWay = (try? file.setAside()) == nil }
+        guard !isInTheWay else { return false }
         isDirty = (try? file.write(drafts.data)) == nil
         return !isDirty
     }

@@ -68,6 +68,37 @@ struct DraftStoreTests {
         store.keep(Draft(text: "a"), in: .new)
         #expect(!store.write() && !store.write() && store.drafts[.new].text == "a")
     }
+
+    @Test func longDraftsTakeNoneOfTheOthersAway() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = DocumentFile(folder.appendingPathComponent("drafts.json"))
+        let store = DraftStore(file, clock: clock)
+        store.keep(Draft(text: "precious"), in: .chat(1))
+        for chat in 2...7 { store.keep(Draft(text: String(repeating: "x", count: 900_000)), in: .chat(Int64(chat))) }
+        store.keep(Draft(text: String(repeating: "x", count: Drafts.mostBytes)), in: .chat(8))
+        #expect(store.write())
+        let next = DraftStore(file, clock: clock)
+        #expect(next.drafts[.chat(1)].text == "precious" && next.drafts[.chat(7)].text.count == 900_000)
+        #expect(next.drafts[.chat(8)].isEmpty)
+        next.keep(Draft(text: "y"), in: .chat(9))
+        #expect(next.write())
+        #expect(DraftStore(file, clock: clock).drafts[.chat(1)].text == "precious")
+    }
+
+    @Test func draftsThatCannotBeReadAreSetAside() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let url = folder.appendingPathComponent("drafts.json")
+        for (content, limit) in [("{ not json", 100), (#"{"drafts":[]}"#, 5)] {
+            try Data(content.utf8).write(to: url)
+            let store = DraftStore(DocumentFile(url, limit: limit), clock: clock)
+            #expect(try Data(contentsOf: url.appendingPathExtension("damaged")) == Data(content.utf8))
+            store.keep(Draft(text: "a"), in: .new)
+            #expect(store.write() == (limit == 100))
+        }
+    }
 }
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
