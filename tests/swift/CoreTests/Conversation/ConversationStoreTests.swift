@@ -313,6 +313,9 @@ final class ConversationStoreTests {
         await showing.value
         #expect(await store.send(MessageDraft(text: "and?")))
         #expect(store.tree.shown.map(\.text).prefix(3) == ["why?", "because", "and?"])
+        await feed.asked(3)
+        feed.end()
+        await idle(store)
         #expect(try await kept(store).prefix(3).map(\.text) == ["why?", "because", "and?"])
     }
 
@@ -339,6 +342,7 @@ final class ConversationStoreTests {
         await idle(store)
         #expect(store.failure?.error.kind == .notFound && store.tree.shown.map(\.text) == ["why?", "because"])
         _ = await store.send(MessageDraft(text: "and?"))
+        await idle(store)
         #expect(try await kept(store).map(\.text) == ["why?", "because", "and?"])
     }
 
@@ -409,6 +413,9 @@ final class ConversationStoreTests {
         chats.release("create")
         #expect(await sending.value)
         await choosing.value
+        await feed.asked()
+        feed.end()
+        await idle(store)
         #expect(try await chats.chat(#require(store.chat).id).systemPrompt == "be brief")
         #expect(store.chat?.systemPrompt == "be brief")
     }
