@@ -44,7 +44,7 @@ import Testing
         #expect(prompt.apply(.ended(ask: 1, answered("because"))).isEmpty)
         #expect(!prompt.isAnswering && prompt.exchanges.first?.ending == answered("because"))
         #expect(prompt.apply(.copy) == [.copy("because")])
-        #expect(prompt.apply(.insert) == [.hide, .insert("because")] && !prompt.isShown)
+        #expect(prompt.apply(.insert(start)) == [.hide, .insert("because")] && !prompt.isShown)
     }
 
     @Test func returnSendsUnlessTheInputMethodHasIt() {
@@ -100,7 +100,7 @@ import Testing
     @Test func whatIsForgottenIsKeptAsAChatWhereTheUserWantsThat() throws {
         var prompt = try finished(open { $0.keepsChats = true })
         let exchanges = prompt.exchanges
-        #expect(prompt.apply(.startOver) == [.keep(exchanges, open: false)])
+        #expect(prompt.apply(.startOver) == [.keep(1, exchanges, open: false)])
         #expect(prompt.apply(.startOver).isEmpty)
         var other = try finished()
         #expect(other.apply(.startOver).isEmpty && other.exchanges.isEmpty)
@@ -143,7 +143,7 @@ import Testing
     @Test func itIsHandedOverToAChat() throws {
         var prompt = try finished()
         let exchanges = prompt.exchanges
-        #expect(prompt.apply(.handOver(start)) == [.hide, .keep(exchanges, open: true)])
+        #expect(prompt.apply(.handOver(start)) == [.hide, .keep(1, exchanges, open: true)])
         #expect(prompt.exchanges.isEmpty && !prompt.canHandOver && prompt.apply(.handOver(start)).isEmpty)
     }
 
@@ -154,7 +154,7 @@ import Testing
         #expect(prompt.apply(.handOver(start)).isEmpty)
         _ = prompt.apply(.type("meanwhile"))
         let effects = prompt.apply(.ended(ask: 1, answered("half", .cancelled)))
-        guard case .keep(let exchanges, true)? = effects.first else {
+        guard case .keep(1, let exchanges, true)? = effects.first else {
             Issue.record("\(effects)")
             return
         }
@@ -164,6 +164,42 @@ import Testing
         #expect(unanswered.text == "why?")
         _ = unanswered.apply(.handOver(start))
         #expect(unanswered.text.isEmpty)
+    }
+
+    @Test func whatCouldNotBeKeptAsAChatComesBack() throws {
+        var prompt = try finished()
+        let exchanges = prompt.exchanges
+        _ = prompt.apply(.handOver(start))
+        #expect(prompt.apply(.kept(1, false)) == [.show] && prompt.exchanges == exchanges && prompt.isShown)
+        #expect(prompt.refusal?.contains("kept") == true)
+        #expect(prompt.apply(.kept(1, false)).isEmpty && prompt.exchanges == exchanges)
+        #expect(prompt.apply(.handOver(start)) == [.hide, .keep(2, exchanges, open: true)])
+        #expect(prompt.apply(.kept(2, true)).isEmpty && prompt.exchanges.isEmpty && !prompt.isShown)
+        // What was asked meanwhile comes after it.
+        var other = try finished(open { $0.keepsChats = true })
+        _ = other.apply(.startOver)
+        other = try asked("and?", other)
+        #expect(other.apply(.kept(1, false)).isEmpty)
+        _ = other.apply(.piece(ask: 2, "new"))
+        #expect(other.exchanges.map(\.answer) == ["so", "new"])
+    }
+
+    @Test func quittingKeepsWhatTheUserWantsKept() throws {
+        var prompt = try finished(open { $0.keepsChats = true })
+        prompt = try asked("and?", prompt)
+        _ = prompt.apply(.piece(ask: 2, "half"))
+        let exchanges = prompt.exchanges
+        #expect(prompt.apply(.quit) == [.cancel(2), .keep(1, exchanges, open: false)])
+        #expect(prompt.apply(.quit).isEmpty)
+        var forgets = try finished()
+        #expect(forgets.apply(.quit).isEmpty)
+        var handsOver = try asked()
+        _ = handsOver.apply(.piece(ask: 1, "half"))
+        _ = handsOver.apply(.handOver(start))
+        guard case .keep(1, _, false)? = handsOver.apply(.quit).last else {
+            Issue.record("not kept")
+            return
+        }
     }
 
     @Test func textFromElsewhereIsAddedAndNeverAsked() {
