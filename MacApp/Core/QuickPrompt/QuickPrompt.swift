@@ -4,6 +4,8 @@ import Foundation
 public struct QuickPrompt: Equatable, Sendable {
     /// Longest question, in characters.
     public static let longestQuestion = 32_000
+    /// How long no Return is taken after a text from elsewhere has opened it: that key was meant for another window.
+    public static let settles: TimeInterval = 0.5
 
     public struct Exchange: Equatable, Sendable {
         public let question: String
@@ -18,7 +20,7 @@ public struct QuickPrompt: Equatable, Sendable {
         /// Something else opens it, with a text to begin with; it is never asked by itself.
         case open(String, Date)
         case type(String)
-        case `return`(KeyPress)
+        case `return`(KeyPress, Date)
         case escape(KeyPress, Date)
         case lostFocus(Date)
         case stop
@@ -77,6 +79,7 @@ public struct QuickPrompt: Equatable, Sendable {
     private var keeping: [Int: [Exchange]] = [:]
     private var kept = 0
     private var hiddenAt: Date?
+    private var filledAt: Date?
     private var handsOver = false
     private var cancelled = false
 
@@ -93,7 +96,7 @@ public struct QuickPrompt: Equatable, Sendable {
         case .hotKey(let now): isShown ? hide(now) : show(now)
         case .open(let text, let now): open(text, now)
         case .type(let text): type(text)
-        case .return(let press): press.sends ? ask() : []
+        case .return(let press, let now): press.sends && !isSettling(now) ? ask() : []
         // While a text is being composed, Escape belongs to the input method.
         case .escape(let press, let now): press.hasMarkedText ? [] : isAnswering ? stop() : hide(now)
         case .lostFocus(let now): isShown && rules.closesWithoutFocus ? hide(now) : []
@@ -128,11 +131,20 @@ public struct QuickPrompt: Equatable, Sendable {
 
     private mutating func open(_ new: String, _ now: Date) -> [Effect] {
         let effects = isShown ? [] : show(now)
-        if !new.isEmpty {
-            // What the user was writing is not thrown away for what comes from elsewhere.
-            text = text.isEmpty ? new : text + "\n\n" + new
+        guard !new.isEmpty else { return effects }
+        // What the user was writing is not thrown away for what comes from elsewhere, nor made too long to be asked.
+        let both = text.isEmpty ? new : text + "\n\n" + new
+        guard both.count <= Self.longestQuestion else {
+            refusal = QuickPromptWords.tooLong(both.count, Self.longestQuestion)
+            return effects
         }
+        text = both
+        filledAt = now
         return effects
+    }
+
+    private func isSettling(_ now: Date) -> Bool {
+        filledAt.map { 0..<Self.settles ~= now.timeIntervalSince($0) } ?? false
     }
 
     private mutating func type(_ new: String) -> [Effect] {

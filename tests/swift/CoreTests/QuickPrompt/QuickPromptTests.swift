@@ -18,7 +18,7 @@ import Testing
     private func asked(_ question: String = "why?", _ prompt: QuickPrompt? = nil) throws -> QuickPrompt {
         var prompt = prompt ?? open()
         _ = prompt.apply(.type(question))
-        let effects = prompt.apply(.return(KeyPress()))
+        let effects = prompt.apply(.return(KeyPress(), start))
         guard case .ask(_, let request)? = effects.first else {
             Issue.record("not asked: \(effects)")
             throw CancellationError()
@@ -50,23 +50,23 @@ import Testing
     @Test func returnSendsUnlessTheInputMethodHasIt() {
         var prompt = open()
         _ = prompt.apply(.type("日本"))
-        #expect(prompt.apply(.return(KeyPress(hasMarkedText: true))).isEmpty)
-        #expect(prompt.apply(.return(KeyPress(.shift))).isEmpty)
-        #expect(prompt.apply(.return(KeyPress())).count == 1)
+        #expect(prompt.apply(.return(KeyPress(hasMarkedText: true), start)).isEmpty)
+        #expect(prompt.apply(.return(KeyPress(.shift), start)).isEmpty)
+        #expect(prompt.apply(.return(KeyPress(), start)).count == 1)
         // Not twice.
         _ = prompt.apply(.type("more"))
-        #expect(prompt.apply(.return(KeyPress())).isEmpty && prompt.text == "more")
+        #expect(prompt.apply(.return(KeyPress(), start)).isEmpty && prompt.text == "more")
     }
 
     @Test func nothingAndTooMuchAreNotAsked() {
         var prompt = open()
         _ = prompt.apply(.type("  \n"))
-        #expect(prompt.apply(.return(KeyPress())).isEmpty && prompt.refusal == nil)
+        #expect(prompt.apply(.return(KeyPress(), start)).isEmpty && prompt.refusal == nil)
         _ = prompt.apply(.type(String(repeating: "x", count: QuickPrompt.longestQuestion + 1)))
-        #expect(prompt.apply(.return(KeyPress())).isEmpty)
+        #expect(prompt.apply(.return(KeyPress(), start)).isEmpty)
         #expect(prompt.refusal?.contains("32001 characters") == true)
         _ = prompt.apply(.type(String(repeating: "x", count: QuickPrompt.longestQuestion)))
-        #expect(prompt.refusal == nil && prompt.apply(.return(KeyPress())).count == 1)
+        #expect(prompt.refusal == nil && prompt.apply(.return(KeyPress(), start)).count == 1)
     }
 
     @Test func escapeStopsThenHides() throws {
@@ -118,7 +118,7 @@ import Testing
     @Test func aFollowUpIsAskedWithWhatWasSaid() throws {
         var prompt = try finished()
         _ = prompt.apply(.type("and then?"))
-        guard case .ask(2, let request)? = prompt.apply(.return(KeyPress())).first else {
+        guard case .ask(2, let request)? = prompt.apply(.return(KeyPress(), start)).first else {
             Issue.record("not asked")
             return
         }
@@ -209,6 +209,31 @@ import Testing
         #expect(!prompt.isAnswering)
     }
 
+    @Test func textFromElsewhereMakesNothingTooLong() {
+        var prompt = open()
+        _ = prompt.apply(.type("my own"))
+        let page = String(repeating: "x", count: 8000)
+        for _ in 0..<10 { _ = prompt.apply(.open(page, start)) }
+        #expect(prompt.text.count <= QuickPrompt.longestQuestion && prompt.text.hasPrefix("my own\n\nx"))
+        #expect(prompt.refusal != nil)
+        #expect(prompt.apply(.return(KeyPress(), start + 1)).count == 1)
+    }
+
+    @Test func aReturnForAnotherWindowAsksNothingFromElsewhere() {
+        var prompt = QuickPrompt()
+        _ = prompt.apply(.open("of a page", start))
+        #expect(prompt.apply(.return(KeyPress(), start + 0.1)).isEmpty && prompt.text == "of a page")
+        #expect(prompt.apply(.return(KeyPress(), start + 0.6)).count == 1)
+    }
+
+    @Test func anAnswerThatWasInsertedIsForgottenToo() throws {
+        var prompt = try finished()
+        _ = prompt.apply(.insert(start))
+        #expect(prompt.apply(.hotKey(start + 299)) == [.show] && prompt.lastAnswer == "so")
+        _ = prompt.apply(.insert(start))
+        #expect(prompt.apply(.hotKey(start + 300)) == [.show] && prompt.exchanges.isEmpty)
+    }
+
     @Test func startingOverStopsWhatIsBeingAnswered() throws {
         var prompt = try asked()
         #expect(prompt.apply(.startOver) == [.cancel(1)] && !prompt.isAnswering)
@@ -235,7 +260,7 @@ import Testing
         let store = QuickPromptStore(QuickPrompt.Rules(), service: service) { done.append($0) }
         store.send(.hotKey(Date()))
         store.send(.type("why?"))
-        store.send(.return(KeyPress()))
+        store.send(.return(KeyPress(), Date()))
         await feed.asked()
         feed.send(.text("be"))
         while store.state.lastAnswer == nil { await Task.yield() }
@@ -244,7 +269,7 @@ import Testing
         while store.state.isAnswering { await Task.yield() }
         #expect(store.state.exchanges.first?.answer == "be" && done == [.show])
         store.send(.type("again"))
-        store.send(.return(KeyPress()))
+        store.send(.return(KeyPress(), Date()))
         await feed.asked(2)
         feed.send(.text("whole"))
         feed.end()
@@ -261,7 +286,7 @@ import Testing
         var store: QuickPromptStore? = QuickPromptStore(QuickPrompt.Rules(), service: service) { _ in }
         weak let gone = store
         store?.send(.type("why?"))
-        store?.send(.return(KeyPress()))
+        store?.send(.return(KeyPress(), Date()))
         await feed.asked()
         store = nil
         await feed.over()
