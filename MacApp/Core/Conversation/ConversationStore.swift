@@ -196,13 +196,25 @@ public final class ConversationStore {
         abandon()
     }
 
+    /// The chat is there again, as it was read.
+    func restored(_ conversation: Conversation) {
+        (chat, tree) = (conversation.chat, ConversationTree(conversation.messages))
+        isGone = false
+    }
+
     /// Ends everything for good and waits for what has come, and was said, to be on the disk.
     func quit() async {
         isQuitting = true
         titling?.cancel()
         abandon()
+        await settled()
+    }
+
+    /// Waits for the end of the answer, and for all that is on its way to the disk: what was said or edited, and what was
+    /// chosen.
+    func settled() async {
         await answering?.ended()
-        // Its turn comes after all that is on its way to the disk: what was said or edited, and what was chosen.
+        // Its turn comes last.
         await keepAgain()
     }
 

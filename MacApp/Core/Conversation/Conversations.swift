@@ -21,9 +21,13 @@ public final class Conversations {
         self.clock = clock
     }
 
-    /// The store of a chat. Asked for by two windows at once, it is read once and is the same for both.
+    /// The store of a chat. Asked for by two windows at once, it is read once and is the same for both. One that was
+    /// deleted is read again: it may have been restored.
     public func store(of chat: Int64) async throws(EngineError) -> ConversationStore {
-        if let store = open[chat]?.store { return store }
+        if let store = open[chat]?.store {
+            guard store.isGone else { return store }
+            await store.settled()
+        }
         let chats = services.chats
         let reading =
             opening[chat]
@@ -35,7 +39,10 @@ public final class Conversations {
         opening[chat] = reading
         let read = await reading.value
         opening[chat] = nil
-        if let store = open[chat]?.store { return store }
+        if let store = open[chat]?.store {
+            if store.isGone { store.restored(try read.get()) }
+            return store
+        }
         let store = ConversationStore(try read.get(), services: services)
         open = open.filter { $0.value.store != nil }
         open[chat] = Open(store: store)
