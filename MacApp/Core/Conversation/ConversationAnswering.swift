@@ -37,7 +37,7 @@ extension ConversationStore {
         tree.insert(begun)
         live?.id = keeper.answer
         keeper.onGone = { [weak self] in self?.deleted() }
-        await follow(services.engine.answer(request), keeper, services.sink(keeper.answer))
+        await follow(services.engine.answer(request), keeper, services.sink(self, keeper.answer))
     }
 
     private func follow(_ steps: AnswerSteps, _ keeper: AnswerKeeper, _ sink: (any AnswerSink)?) async {

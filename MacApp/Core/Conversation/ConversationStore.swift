@@ -8,15 +8,16 @@ public struct ConversationServices {
     public var engine: any EngineProtocol
     public var models: any ModelLibraryProtocol
     public var settings: @MainActor () -> Settings
-    /// Where an answer is drawn; `nil` draws nothing.
-    public var sink: @MainActor (Int64) -> (any AnswerSink)?
+    /// Where an answer is drawn; `nil` draws nothing. Its number is one of the store's own chats, and another answer of a
+    /// private chat may have the same.
+    public var sink: @MainActor (ConversationStore, Int64) -> (any AnswerSink)?
     /// Told when something of a chat has changed that a list of chats shows.
     public var changed: @MainActor (Int64) -> Void
 
     public init(
         chats: any ChatStoreProtocol, engine: any EngineProtocol, models: any ModelLibraryProtocol,
         settings: @escaping @MainActor () -> Settings,
-        sink: @escaping @MainActor (Int64) -> (any AnswerSink)? = { _ in nil },
+        sink: @escaping @MainActor (ConversationStore, Int64) -> (any AnswerSink)? = { _, _ in nil },
         changed: @escaping @MainActor (Int64) -> Void = { _ in }
     ) {
         self.chats = chats

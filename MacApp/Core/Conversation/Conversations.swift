@@ -60,6 +60,8 @@ public final class Conversations {
     public func beginPrivate(in chats: any ChatStoreProtocol) -> ConversationStore {
         var services = services
         services.chats = chats
+        // No list shows it, and one that did would take its number for that of a chat that is kept.
+        services.changed = { _ in }
         let store = ConversationStore(services: services)
         // It has a number of another store's, so that it is in no list by number.
         new.removeAll { $0.store == nil }

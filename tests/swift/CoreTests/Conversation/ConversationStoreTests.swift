@@ -24,7 +24,7 @@ final class ConversationStoreTests {
     private var services: ConversationServices {
         ConversationServices(
             chats: chats, engine: engine, models: models, settings: { [unowned self] in settings },
-            sink: { [unowned self] id in
+            sink: { [unowned self] _, id in
                 sinks[id] = TestSink()
                 return sinks[id]
             }, changed: { [unowned self] in changes.append($0) })
@@ -388,6 +388,17 @@ final class ConversationStoreTests {
         #expect(changes == [id, id])
         await store.setModel("org/a")
         #expect(changes == [id, id, id])
+    }
+
+    @Test func aPrivateChatTellsNoListAndDrawsAsItself() async throws {
+        var drawn: [ObjectIdentifier] = []
+        var services = services
+        services.sink = { store, _ in
+            drawn.append(ObjectIdentifier(store))
+            return nil
+        }
+        let store = try await answered(Conversations(services).beginPrivate(in: TestChats()))
+        #expect(changes.isEmpty && drawn == [ObjectIdentifier(store)])
     }
 
     @Test func whatIsSaidWhileQuittingIsKeptAndNotAnswered() async throws {
