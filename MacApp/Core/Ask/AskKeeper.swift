@@ -8,9 +8,23 @@ public struct AskKeeper: Sendable {
         self.chats = chats
     }
 
-    /// The number of the new chat, for the questions of a quick prompt with their answers, as far as they came.
+    /// The number of the new chat, for the questions of a quick prompt with their answers, as far as they came. Half a
+    /// chat is not left behind.
     public func keep(_ exchanges: [QuickPrompt.Exchange], model: String) async throws(EngineError) -> Int64 {
         let chat = try await chats.create(systemPrompt: "", model: model)
+        do throws(EngineError) {
+            try await fill(chat, with: exchanges, model: model)
+            return chat
+        } catch {
+            try? await chats.trash(chat)
+            try? await chats.purge(chat)
+            throw error
+        }
+    }
+
+    private func fill(
+        _ chat: Int64, with exchanges: [QuickPrompt.Exchange], model: String
+    ) async throws(EngineError) {
         var last: Int64?
         for exchange in exchanges {
             let question = try await chats.add(exchange.question, to: chat, after: last)
@@ -27,6 +41,5 @@ public struct AskKeeper: Sendable {
             try await chats.finish(kept, reason: reason, statistics: account?.json)
             last = kept
         }
-        return chat
     }
 }

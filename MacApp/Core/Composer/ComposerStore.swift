@@ -8,6 +8,7 @@ public final class ComposerStore {
     private var conversation: ConversationStore?
     @ObservationIgnored private let chats: any ChatStoreProtocol
     @ObservationIgnored private let drafts: DraftStore?
+    @ObservationIgnored private var slot: Drafts.Slot?
     @ObservationIgnored private var reading: [Int: OwnedTask] = [:]
     @ObservationIgnored private var sending: OwnedTask?
     /// Puts a text where the cursor is.
@@ -27,7 +28,7 @@ public final class ComposerStore {
         self.conversation = conversation
         reading = [:]
         composer.sendKey = settings.sendKey
-        send(.open(drafts?.drafts[place] ?? Draft()))
+        openDraft()
     }
 
     public var isAnswering: Bool { conversation?.isAnswering ?? false }
@@ -56,8 +57,21 @@ public final class ComposerStore {
         case .send(let draft): say(draft)
         case .stop: conversation?.stop()
         case .insert(let text): insert(text)
-        case .keep(let draft): drafts?.keep(draft, in: place)
+        case .keep(let draft): if let slot = settledSlot() { drafts?.keep(draft, in: slot) }
         }
+    }
+
+    private func openDraft() {
+        slot = drafts?.take(place, for: self)
+        send(.open(slot.flatMap { drafts?.drafts[$0] } ?? Draft()))
+    }
+
+    /// Where the draft is kept, by the chat's number once it has one.
+    private func settledSlot() -> Drafts.Slot? {
+        guard let drafts else { return nil }
+        let slot = drafts.move(slot ?? drafts.take(place, for: self), to: place)
+        self.slot = slot
+        return slot
     }
 
     private func read(_ file: Int, _ path: String) {
@@ -79,13 +93,22 @@ public final class ComposerStore {
             send(.sent(false))
             return
         }
-        let wasNew = conversation.chat == nil
+        let (drafts, files, slot) = (drafts, composer.draft.files, settledSlot())
+        // Whatever the window does meanwhile, nobody else writes in it until it is said.
+        if let slot { drafts?.hold(slot, for: conversation) }
         let task = Task { [weak self] in
             let isKept = await conversation.send(draft)
-            // The draft of a chat that had no number is kept under none.
-            if wasNew, isKept { self?.drafts?.keep(Draft(), in: .new) }
-            guard let self, self.conversation === conversation else { return }
-            self.send(.sent(isKept))
+            if let self, self.conversation === conversation, self.composer.isSending {
+                if let slot = self.settledSlot() { drafts?.hold(slot, for: self) }
+                self.send(.sent(isKept))
+                return
+            }
+            guard let drafts, var slot else { return }
+            if let chat = conversation.chat { slot = drafts.move(slot, to: .chat(chat.id)) }
+            if isKept { drafts.keep(drafts.drafts[slot].without(draft.text, files), in: slot) }
+            drafts.hold(slot, for: nil)
+            // Back in the chat, the window had nothing to show of it.
+            if let self, self.conversation === conversation, self.composer.draft.isEmpty { self.openDraft() }
         }
         sending = OwnedTask(task)
     }

@@ -11,12 +11,20 @@ public struct Draft: Equatable, Sendable {
     }
 
     public var isEmpty: Bool { text.isEmpty && files.isEmpty }
+
+    /// What was written after something that is said now.
+    func without(_ said: String, _ files: [String]) -> Draft {
+        let rest = text.hasPrefix(said) ? String(text.dropFirst(said.count)) : text
+        return Draft(text: rest, files: self.files.filter { !files.contains($0) })
+    }
 }
 
-/// What is being written in each chat, the last ones only.
+/// What is being written in each chat, in each of its windows; the last ones only.
 public struct Drafts: Equatable, Sendable {
-    /// Chats whose draft is kept, at most.
+    /// Drafts that are kept, at most.
     static let most = 200
+    /// Bytes of the file, at most; what one window takes is far below it.
+    static let mostBytes = 32 << 20
 
     /// Which chat a draft belongs to.
     public enum Place: Hashable, Sendable {
@@ -29,103 +37,81 @@ public struct Drafts: Equatable, Sendable {
             case .chat(let id): String(id)
             }
         }
+
+        fileprivate init?(key: String) {
+            if key == "new" {
+                self = .new
+            } else if let id = Int64(key) {
+                self = .chat(id)
+            } else {
+                return nil
+            }
+        }
     }
 
-    private var byKey: [String: Draft] = [:]
+    /// One of the drafts of a place: each window has its own.
+    public struct Slot: Hashable, Sendable {
+        public let place: Place
+        let number: Int
+    }
+
+    private var bySlot: [Slot: Draft] = [:]
     /// The oldest first.
-    private var order: [String] = []
+    private var order: [Slot] = []
 
     public init() {}
 
+    /// The last one of a place.
     public subscript(place: Place) -> Draft {
-        get { byKey[place.key] ?? Draft() }
+        get { slots(of: place).last.map { self[$0] } ?? Draft() }
+        set { self[slots(of: place).last ?? Slot(place: place, number: 0)] = newValue }
+    }
+
+    public subscript(slot: Slot) -> Draft {
+        get { bySlot[slot] ?? Draft() }
         set {
-            order.removeAll { $0 == place.key }
-            byKey[place.key] = newValue.isEmpty ? nil : newValue
+            order.removeAll { $0 == slot }
+            bySlot[slot] = newValue.isEmpty ? nil : newValue
             guard !newValue.isEmpty else { return }
-            order.append(place.key)
-            while order.count > Self.most { byKey[order.removeFirst()] = nil }
+            order.append(slot)
+            while order.count > Self.most { bySlot[order.removeFirst()] = nil }
         }
+    }
+
+    /// The drafts of a place, the oldest first.
+    func slots(of place: Place) -> [Slot] { order.filter { $0.place == place } }
+
+    /// Whether some data is a file of drafts.
+    static func understands(_ data: Data) -> Bool {
+        if case .array? = JSONValue.object(in: data)?["drafts"] { true } else { false }
     }
 
     /// Drafts from their file; what of it is not understood is left out.
     public init(_ data: Data) {
         guard case .array(let list)? = JSONValue.object(in: data)?["drafts"] else { return }
         for case .object(let entry) in list.suffix(Self.most) {
-            guard let key = entry["chat"]?.string, key == "new" || Int64(key) != nil else { continue }
+            guard let place = entry["chat"]?.string.flatMap(Place.init(key:)) else { continue }
             var draft = Draft(text: entry["text"]?.string ?? "")
             if case .array(let files)? = entry["files"] { draft.files = files.compactMap(\.string) }
-            guard !draft.isEmpty, byKey[key] == nil else { continue }
-            byKey[key] = draft
-            order.append(key)
+            self[Slot(place: place, number: slots(of: place).count)] = draft
         }
     }
 
+    /// The file. An older draft that does not fit in any more is left out; smaller ones before it are not.
     public var data: Data {
-        let list = order.compactMap { key in
-            byKey[key].map { draft in
-                JSONValue.object([
-                    "chat": .string(key), "text": .string(draft.text),
-                    "files": .array(draft.files.map { .string($0) }),
-                ])
-            }
+        var left = Self.mostBytes
+        var list: [JSONValue] = []
+        for slot in order.reversed() {
+            let draft = self[slot]
+            let entry = JSONValue.object([
+                "chat": .string(slot.place.key), "text": .string(draft.text),
+                "files": .array(draft.files.map { .string($0) }),
+            ])
+            let bytes = entry.data.count
+            guard bytes <= left else { continue }
+            left -= bytes
+            list.append(entry)
         }
-        return JSONValue.object(["drafts": .array(list)]).data
-    }
-}
-
-/// Keeps drafts: a moment after the last key, and when the app quits.
-@MainActor
-public final class DraftStore {
-    public private(set) var drafts: Drafts
-    private let file: any DocumentKeeping
-    private let clock: any Clock<Duration>
-    private let delay: Duration
-    private var writing: OwnedTask?
-    private var isDirty = false
-
-    public init(
-        _ file: any DocumentKeeping, delay: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        self.file = file
-        self.delay = delay
-        self.clock = clock
-        // A draft that cannot be read is no reason to stop; the file is replaced by the next one.
-        drafts = ((try? file.read()) ?? nil).map(Drafts.init) ?? Drafts()
-    }
-
-    public func keep(_ draft: Draft, in place: Drafts.Place) {
-        guard drafts[place] != draft else { return }
-        drafts[place] = draft
-        isDirty = true
-        // One that waits writes this change too.
-        guard writing == nil else { return }
-        let (clock, delay) = (clock, delay)
-        let task = Task { [weak self] in
-            do { try await clock.sleep(for: delay, tolerance: nil) } catch { return }
-            self?.write()
-        }
-        writing = OwnedTask(task)
-    }
-
-    /// A new chat has got its number.
-    public func moveNew(to chat: Int64) {
-        let draft = drafts[.new]
-        keep(Draft(), in: .new)
-        keep(draft, in: .chat(chat))
-    }
-
-    public func forget(_ chats: Set<Int64>) {
-        for chat in chats { keep(Draft(), in: .chat(chat)) }
-    }
-
-    /// Writes what has changed; `false` if that was not possible, and then the next change tries again.
-    @discardableResult
-    public func write() -> Bool {
-        writing?.cancel()
-        writing = nil
-        guard isDirty else { return true }
-        isDirty = (try? file.write(drafts.data)) == nil
-        return !isDirty
+        return JSONValue.object(["drafts": .array(list.reversed())]).data
     }
 }

@@ -37,7 +37,7 @@ extension ConversationStore {
         tree.insert(begun)
         live?.id = keeper.answer
         keeper.onGone = { [weak self] in self?.deleted() }
-        await follow(services.engine.answer(request), keeper, services.sink(keeper.answer))
+        await follow(services.engine.answer(request), keeper, services.sink(self, keeper.answer))
     }
 
     private func follow(_ steps: AnswerSteps, _ keeper: AnswerKeeper, _ sink: (any AnswerSink)?) async {
@@ -93,22 +93,26 @@ extension ConversationStore {
         if ended == .stop { makeTitle() }
     }
 
-    private func keep(_ keeper: AnswerKeeper, _ ending: AnswerKeeper.Ending) async {
-        unkept = nil
-        notKept = nil
-        if await keeper.end(ending) { return }
-        if keeper.isGone {
-            deleted()
-        } else {
-            unkept = (keeper, ending)
-            notKept = keeper.failure
-        }
-    }
-
     /// Writes what could not be written, when there is room for it again.
     public func keepAgain() async {
-        guard let unkept else { return }
-        await keep(unkept.keeper, unkept.ending)
+        await writes.run { await self.keepAll() }
+    }
+
+    private func keep(_ keeper: AnswerKeeper, _ ending: AnswerKeeper.Ending) async {
+        unkept.append((keeper, ending))
+        await keepAgain()
+    }
+
+    /// Writes the ends of answers that are not on the disk; each is held until it is there, whatever comes after it.
+    /// Only ever one at a time, in ``writes``.
+    func keepAll() async {
+        for (keeper, ending) in unkept {
+            let isKept = await keeper.end(ending)
+            guard isKept || keeper.isGone else { continue }
+            if keeper.isGone { deleted() }
+            unkept.removeAll { $0.keeper === keeper }
+        }
+        notKept = unkept.first?.keeper.failure
     }
 
     /// A title for a chat that has only its first words. It never holds up an answer: the next one cancels it.

@@ -25,7 +25,15 @@ extension ConversationStore {
         await setParameters(ChatParameters(json: preset.parameters))
     }
 
+    /// In its turn: after a chat that is being begun, and after what was chosen before.
     private func set(
+        _ change: @escaping (inout Chat) -> Void,
+        _ call: @escaping @MainActor (any ChatStoreProtocol, Int64) async throws(EngineError) -> Void
+    ) async {
+        await writes.run { await self.write(change, call) }
+    }
+
+    private func write(
         _ change: (inout Chat) -> Void, _ call: (any ChatStoreProtocol, Int64) async throws(EngineError) -> Void
     ) async {
         guard let chat else {

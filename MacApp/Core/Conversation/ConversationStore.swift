@@ -8,15 +8,16 @@ public struct ConversationServices {
     public var engine: any EngineProtocol
     public var models: any ModelLibraryProtocol
     public var settings: @MainActor () -> Settings
-    /// Where an answer is drawn; `nil` draws nothing.
-    public var sink: @MainActor (Int64) -> (any AnswerSink)?
+    /// Where an answer is drawn; `nil` draws nothing. Its number is one of the store's own chats, and another answer of a
+    /// private chat may have the same.
+    public var sink: @MainActor (ConversationStore, Int64) -> (any AnswerSink)?
     /// Told when something of a chat has changed that a list of chats shows.
     public var changed: @MainActor (Int64) -> Void
 
     public init(
         chats: any ChatStoreProtocol, engine: any EngineProtocol, models: any ModelLibraryProtocol,
         settings: @escaping @MainActor () -> Settings,
-        sink: @escaping @MainActor (Int64) -> (any AnswerSink)? = { _ in nil },
+        sink: @escaping @MainActor (ConversationStore, Int64) -> (any AnswerSink)? = { _, _ in nil },
         changed: @escaping @MainActor (Int64) -> Void = { _ in }
     ) {
         self.chats = chats
@@ -44,11 +45,11 @@ public final class ConversationStore {
     /// The answer that comes. Apart from the rest, so that a piece of it redraws nothing else.
     public internal(set) var live: LiveAnswer?
     public internal(set) var failure: Failure?
-    /// The end of an answer that could not be written; ``keepAgain()`` tries again.
+    /// Why the end of an answer could not be written; ``keepAgain()`` tries again, and so does what is said next.
     public internal(set) var notKept: EngineError?
     /// Whether the chat was deleted.
     public private(set) var isGone = false
-    /// Something is being said, and not on the disk yet.
+    /// Something is being said, or another version to be shown, and not on the disk yet.
     public private(set) var isSending = false
 
     @ObservationIgnored let services: ConversationServices
@@ -56,12 +57,18 @@ public final class ConversationStore {
     /// What is read of the answer, once the engine was asked for it.
     @ObservationIgnored var steps: AnswerSteps?
     @ObservationIgnored var titling: OwnedTask?
-    @ObservationIgnored var unkept: (keeper: AnswerKeeper, ending: AnswerKeeper.Ending)?
+    @ObservationIgnored let writes = WriteQueue()
+    /// Answers whose end is not on the disk, the oldest first.
+    @ObservationIgnored var unkept: [(keeper: AnswerKeeper, ending: AnswerKeeper.Ending)] = [] {
+        didSet { onUnkept?(self) }
+    }
     @ObservationIgnored var isQuitting = false
     /// What the chat begins with, until it has begun.
     public private(set) var new: NewChat
     /// Told when the chat has got its number.
     @ObservationIgnored var onCreated: (@MainActor (Int64, ConversationStore) -> Void)?
+    /// Told when ``unkept`` changes.
+    @ObservationIgnored var onUnkept: (@MainActor (ConversationStore) -> Void)?
 
     /// A chat that begins with its first message.
     public init(_ new: NewChat = NewChat(), services: ConversationServices) {
@@ -94,7 +101,15 @@ public final class ConversationStore {
         guard canSend else { return false }
         isSending = true
         defer { isSending = false }
+        return await writes.run { await self.say(draft) }
+    }
+
+    private func say(_ draft: MessageDraft) async -> Bool {
+        await keepAll()
         do throws(EngineError) {
+            // Without the answers that the user sees, the model would not know what is spoken of.
+            let missing = unkept.first { tree.path.contains($0.keeper.answer) }
+            if let failure = missing?.keeper.failure { throw failure }
             let chat = try await begun()
             let parent = tree.path.last
             let id = try await services.chats.add(draft, to: chat.id, after: parent)
@@ -111,8 +126,12 @@ public final class ConversationStore {
         guard canSend, let old = tree[message], old.role == .user else { return false }
         isSending = true
         defer { isSending = false }
+        return await writes.run { await self.replace(old, with: text, attaching) }
+    }
+
+    private func replace(_ old: ChatMessage, with text: String, _ attaching: [TextAttachment]) async -> Bool {
         do throws(EngineError) {
-            let id = try await services.chats.edit(message, to: text, attaching: attaching)
+            let id = try await services.chats.edit(old.id, to: text, attaching: attaching)
             let replaced = Set(attaching.map(\.name))
             said(
                 id, parent: old.parent, text: text,
@@ -124,10 +143,10 @@ public final class ConversationStore {
         }
     }
 
-    /// Has the question of an answer answered again, on a branch of its own.
+    /// Has the question of an answer answered again, on a branch of its own. The old answer is shown until there is a
+    /// new one.
     public func regenerate(_ answer: Int64) {
         guard canSend, let question = tree.question(of: answer) else { return }
-        tree.end(at: question)
         self.answer(to: question)
     }
 
@@ -140,6 +159,13 @@ public final class ConversationStore {
     /// Shows the version before or after a message.
     public func showVersion(_ way: Int, of message: Int64) async {
         guard canSend, let version = tree.version(way, from: message) else { return }
+        // What is said meanwhile would be put on the branch that is left.
+        isSending = true
+        defer { isSending = false }
+        await writes.run { await self.choose(version) }
+    }
+
+    private func choose(_ version: Int64) async {
         do throws(EngineError) {
             try await services.chats.choose(version)
             tree.choose(version)
@@ -171,13 +197,26 @@ public final class ConversationStore {
         abandon()
     }
 
-    /// Ends everything for good and waits for what has come to be on the disk.
+    /// The chat is there again, as it was read.
+    func restored(_ conversation: Conversation) {
+        (chat, tree) = (conversation.chat, ConversationTree(conversation.messages))
+        isGone = false
+    }
+
+    /// Ends everything for good and waits for what has come, and was said, to be on the disk.
     func quit() async {
         isQuitting = true
         titling?.cancel()
         abandon()
+        await settled()
+    }
+
+    /// Waits for the end of the answer, and for all that is on its way to the disk: what was said or edited, and what was
+    /// chosen.
+    func settled() async {
         await answering?.ended()
-        if unkept != nil { await keepAgain() }
+        // Its turn comes last.
+        await keepAgain()
     }
 
     private func begun() async throws(EngineError) -> Chat {

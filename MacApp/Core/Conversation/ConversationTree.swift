@@ -65,11 +65,6 @@ public struct ConversationTree: Equatable, Sendable {
         path = Self.chosenPath(messages)
     }
 
-    /// Shows nothing after a message, until something is added to it.
-    mutating func end(at id: Int64) {
-        if let place = path.firstIndex(of: id) { path = Array(path[...place]) }
-    }
-
     mutating func change(_ id: Int64, _ change: (inout ChatMessage) -> Void) {
         guard let place = messages.firstIndex(where: { $0.id == id }) else { return }
         change(&messages[place])

@@ -12,6 +12,8 @@ public final class Conversations {
     private var open: [Int64: Open] = [:]
     /// New chats that have no number yet, and all that answer.
     private var new: [Open] = []
+    /// Chats with something that is not on the disk: it must not go with their last window.
+    private var unkept: [ObjectIdentifier: ConversationStore] = [:]
     private var opening: [Int64: Task<Result<Conversation, EngineError>, Never>] = [:]
 
     public init(_ services: ConversationServices, clock: any Clock<Duration> = ContinuousClock()) {
@@ -19,9 +21,13 @@ public final class Conversations {
         self.clock = clock
     }
 
-    /// The store of a chat. Asked for by two windows at once, it is read once and is the same for both.
+    /// The store of a chat. Asked for by two windows at once, it is read once and is the same for both. One that was
+    /// deleted is read again: it may have been restored.
     public func store(of chat: Int64) async throws(EngineError) -> ConversationStore {
-        if let store = open[chat]?.store { return store }
+        if let store = open[chat]?.store {
+            guard store.isGone else { return store }
+            await store.settled()
+        }
         let chats = services.chats
         let reading =
             opening[chat]
@@ -33,10 +39,14 @@ public final class Conversations {
         opening[chat] = reading
         let read = await reading.value
         opening[chat] = nil
-        if let store = open[chat]?.store { return store }
+        if let store = open[chat]?.store {
+            if store.isGone { store.restored(try read.get()) }
+            return store
+        }
         let store = ConversationStore(try read.get(), services: services)
         open = open.filter { $0.value.store != nil }
         open[chat] = Open(store: store)
+        hold(store)
         return store
     }
 
@@ -50,10 +60,13 @@ public final class Conversations {
     public func beginPrivate(in chats: any ChatStoreProtocol) -> ConversationStore {
         var services = services
         services.chats = chats
+        // No list shows it, and one that did would take its number for that of a chat that is kept.
+        services.changed = { _ in }
         let store = ConversationStore(services: services)
         // It has a number of another store's, so that it is in no list by number.
         new.removeAll { $0.store == nil }
         new.append(Open(store: store))
+        hold(store)
         return store
     }
 
@@ -93,6 +106,14 @@ public final class Conversations {
         store.onCreated = { [weak self] id, store in
             self?.new.removeAll { $0.store === store }
             self?.open[id] = Open(store: store)
+        }
+        hold(store)
+    }
+
+    /// Holds a store as long as it has something that is not on the disk.
+    private func hold(_ store: ConversationStore) {
+        store.onUnkept = { [weak self] store in
+            self?.unkept[ObjectIdentifier(store)] = store.unkept.isEmpty ? nil : store
         }
     }
 }

@@ -4,6 +4,8 @@ import Foundation
 public struct QuickPrompt: Equatable, Sendable {
     /// Longest question, in characters.
     public static let longestQuestion = 32_000
+    /// How long no Return is taken after a text from elsewhere has opened it: that key was meant for another window.
+    public static let settles: TimeInterval = 0.5
 
     public struct Exchange: Equatable, Sendable {
         public let question: String
@@ -18,17 +20,22 @@ public struct QuickPrompt: Equatable, Sendable {
         /// Something else opens it, with a text to begin with; it is never asked by itself.
         case open(String, Date)
         case type(String)
-        case `return`(KeyPress)
+        case `return`(KeyPress, Date)
         case escape(KeyPress, Date)
         case lostFocus(Date)
         case stop
         case piece(ask: Int, String)
         case ended(ask: Int, AskOutcome)
-        case copy, insert
+        case copy
+        case insert(Date)
         /// Goes on in a chat of the main window.
         case handOver(Date)
         /// Forgets what was asked, and begins anew.
         case startOver
+        /// What ``Effect/keep(_:_:open:)`` asked for is on the disk, or is not.
+        case kept(Int, Bool)
+        /// The app quits when what this asks for is done.
+        case quit
     }
 
     public enum Effect: Equatable, Sendable {
@@ -38,8 +45,9 @@ public struct QuickPrompt: Equatable, Sendable {
         case copy(String)
         /// Puts the answer where the user was writing.
         case insert(String)
-        /// Keeps the exchanges as a chat, and opens it if the user wants to go on there.
-        case keep([Exchange], open: Bool)
+        /// Keeps the exchanges as a chat, and opens it if the user wants to go on there. ``Event/kept(_:_:)`` is to
+        /// follow.
+        case keep(Int, [Exchange], open: Bool)
     }
 
     /// What the user decided in the settings.
@@ -67,7 +75,11 @@ public struct QuickPrompt: Equatable, Sendable {
     /// Why the last Return did nothing.
     public private(set) var refusal: String?
     private var asked = 0
+    /// What is on its way to the disk: it comes back if it does not get there.
+    private var keeping: [Int: [Exchange]] = [:]
+    private var kept = 0
     private var hiddenAt: Date?
+    private var filledAt: Date?
     private var handsOver = false
     private var cancelled = false
 
@@ -84,7 +96,7 @@ public struct QuickPrompt: Equatable, Sendable {
         case .hotKey(let now): isShown ? hide(now) : show(now)
         case .open(let text, let now): open(text, now)
         case .type(let text): type(text)
-        case .return(let press): press.sends ? ask() : []
+        case .return(let press, let now): press.sends && !isSettling(now) ? ask() : []
         // While a text is being composed, Escape belongs to the input method.
         case .escape(let press, let now): press.hasMarkedText ? [] : isAnswering ? stop() : hide(now)
         case .lostFocus(let now): isShown && rules.closesWithoutFocus ? hide(now) : []
@@ -92,9 +104,11 @@ public struct QuickPrompt: Equatable, Sendable {
         case .piece(let ask, let piece): add(piece, to: ask)
         case .ended(let ask, let outcome): end(ask, outcome)
         case .copy: lastAnswer.map { [.copy($0)] } ?? []
-        case .insert: isAnswering ? [] : insert()
+        case .insert(let now): isAnswering ? [] : insert(now)
         case .handOver(let now): handOver(now)
         case .startOver: startOver()
+        case .kept(let id, let isKept): kept(id, isKept)
+        case .quit: quit()
         }
     }
 
@@ -117,11 +131,20 @@ public struct QuickPrompt: Equatable, Sendable {
 
     private mutating func open(_ new: String, _ now: Date) -> [Effect] {
         let effects = isShown ? [] : show(now)
-        if !new.isEmpty {
-            // What the user was writing is not thrown away for what comes from elsewhere.
-            text = text.isEmpty ? new : text + "\n\n" + new
+        guard !new.isEmpty else { return effects }
+        // What the user was writing is not thrown away for what comes from elsewhere, nor made too long to be asked.
+        let both = text.isEmpty ? new : text + "\n\n" + new
+        guard both.count <= Self.longestQuestion else {
+            refusal = QuickPromptWords.tooLong(both.count, Self.longestQuestion)
+            return effects
         }
+        text = both
+        filledAt = now
         return effects
+    }
+
+    private func isSettling(_ now: Date) -> Bool {
+        filledAt.map { 0..<Self.settles ~= now.timeIntervalSince($0) } ?? false
     }
 
     private mutating func type(_ new: String) -> [Effect] {
@@ -173,10 +196,9 @@ public struct QuickPrompt: Equatable, Sendable {
         return handsOver ? finishHandOver() : []
     }
 
-    private mutating func insert() -> [Effect] {
+    private mutating func insert(_ now: Date) -> [Effect] {
         guard let lastAnswer else { return [] }
-        isShown = false
-        return [.hide, .insert(lastAnswer)]
+        return hide(now) + [.insert(lastAnswer)]
     }
 
     private mutating func handOver(_ now: Date) -> [Effect] {
@@ -187,13 +209,12 @@ public struct QuickPrompt: Equatable, Sendable {
         return isAnswering ? stop() + effects : effects + finishHandOver()
     }
 
-    private mutating func finishHandOver() -> [Effect] {
+    private mutating func finishHandOver(open: Bool = true) -> [Effect] {
         handsOver = false
-        let effects: [Effect] = [.keep(exchanges, open: true)]
         // The question that had no answer goes along, and need not stay here.
         if let last = exchanges.last, last.answer.isEmpty, last.question == text { text = "" }
-        exchanges = []
-        return effects
+        defer { exchanges = [] }
+        return keep(exchanges, open: open)
     }
 
     private mutating func startOver() -> [Effect] {
@@ -205,11 +226,37 @@ public struct QuickPrompt: Equatable, Sendable {
     private mutating func forget() -> [Effect] {
         let answered = exchanges.filter { !$0.answer.isEmpty }
         exchanges = []
-        return rules.keepsChats && !answered.isEmpty ? [.keep(answered, open: false)] : []
+        return rules.keepsChats && !answered.isEmpty ? keep(answered, open: false) : []
+    }
+
+    private mutating func quit() -> [Effect] {
+        let effects = stop()
+        asking = nil
+        // Whoever hands it over wants it kept, whatever the settings say.
+        return effects + (handsOver ? finishHandOver(open: false) : forget())
+    }
+
+    private mutating func keep(_ exchanges: [Exchange], open: Bool) -> [Effect] {
+        kept += 1
+        keeping[kept] = exchanges
+        return [.keep(kept, exchanges, open: open)]
+    }
+
+    private mutating func kept(_ id: Int, _ isKept: Bool) -> [Effect] {
+        guard let back = keeping.removeValue(forKey: id), !isKept else { return [] }
+        exchanges = back + exchanges
+        refusal = QuickPromptWords.notKept
+        guard !isShown else { return [] }
+        // The user must see that it is here, and not in a chat.
+        isShown = true
+        hiddenAt = nil
+        return [.show]
     }
 }
 
 enum QuickPromptWords {
+    static let notKept = "This could not be kept as a chat."
+
     static func tooLong(_ count: Int, _ limit: Int) -> String {
         "The question has \(count) characters; up to \(limit) can be asked here. A chat takes more."
     }

@@ -16,7 +16,8 @@ public struct DocumentFile: DocumentKeeping {
     private let url: URL
     private let limit: Int
 
-    public init(_ url: URL, limit: Int = 4 << 20) {
+    /// `limit` is there against what is no such file; nothing longer is written either, for it could not be read again.
+    public init(_ url: URL, limit: Int = 64 << 20) {
         self.url = url
         self.limit = limit
     }
@@ -31,6 +32,7 @@ public struct DocumentFile: DocumentKeeping {
     }
 
     public func write(_ data: Data) throws {
+        guard data.count <= limit else { throw TooLarge() }
         let folder = url.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // Written beside it and moved over it: a crash in between leaves the old one.

@@ -26,6 +26,18 @@ import Testing
         #expect(kept.shown.allSatisfy { $0.state == .complete })
     }
 
+    @Test func halfAChatIsNotLeftBehind() async throws {
+        for call in ["add", "append", "finish"] {
+            let chats = try await TestChats()
+            chats.fail(call, .test(.noSpace))
+            await #expect(throws: EngineError.test(.noSpace)) {
+                try await AskKeeper(chats).keep([exchange("q", "a", nil)], model: "pocket")
+            }
+            #expect(try await chats.list(.all, skip: 0, limit: 9).isEmpty)
+            #expect(try await chats.list(.trash, skip: 0, limit: 9).isEmpty)
+        }
+    }
+
     @Test func whatCannotBeKeptIsAnError() async throws {
         let chats = try await TestChats()
         chats.fail("create", .test(.noSpace))

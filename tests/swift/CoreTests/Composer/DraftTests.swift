@@ -28,7 +28,8 @@ import Testing
         let json =
             #"{"drafts":[7,{"chat":"x","text":"a"},{"chat":"1"},{"chat":"2","text":"b","files":[1,"/f"]},{"chat":"2","text":"c"}]}"#
         let drafts = Drafts(Data(json.utf8))
-        #expect(drafts[.chat(2)] == Draft(text: "b", files: ["/f"]) && drafts[.chat(1)].isEmpty)
+        #expect(drafts[.chat(2)].text == "c" && drafts[.chat(1)].isEmpty)
+        #expect(drafts.slots(of: .chat(2)).map { drafts[$0] } == [Draft(text: "b", files: ["/f"]), Draft(text: "c")])
         #expect(Drafts(Data("{".utf8)) == Drafts())
     }
 }
@@ -40,9 +41,9 @@ struct DraftStoreTests {
     @Test func draftsAreWrittenAMomentAfterTheLastKey() async {
         let file = MemoryDocument(nil)
         let store = DraftStore(file, clock: clock)
-        store.keep(Draft(text: "a"), in: .new)
-        store.keep(Draft(text: "ab"), in: .new)
-        store.keep(Draft(text: "ab"), in: .new)
+        store.keep(Draft(text: "a"), in: .only(.new))
+        store.keep(Draft(text: "ab"), in: .only(.new))
+        store.keep(Draft(text: "ab"), in: .only(.new))
         await clock.sleepers(1)
         #expect(file.data == nil && clock.sleeping == 1)
         clock.advance(by: .seconds(1))
@@ -54,8 +55,8 @@ struct DraftStoreTests {
         let file = MemoryDocument(nil)
         let store = DraftStore(file, clock: clock)
         #expect(store.write() && file.data == nil)
-        store.keep(Draft(text: "a"), in: .new)
-        store.moveNew(to: 3)
+        store.keep(Draft(text: "a"), in: .only(.new))
+        _ = store.move(.only(.new), to: .chat(3))
         #expect(store.write())
         let read = Drafts(file.data ?? Data())
         #expect(read[.chat(3)].text == "a" && read[.new].isEmpty)
@@ -65,8 +66,40 @@ struct DraftStoreTests {
 
     @Test func aWriteThatFailsIsTriedAgain() {
         let store = DraftStore(FailingDocument(), clock: clock)
-        store.keep(Draft(text: "a"), in: .new)
+        store.keep(Draft(text: "a"), in: .only(.new))
         #expect(!store.write() && !store.write() && store.drafts[.new].text == "a")
+    }
+
+    @Test func longDraftsTakeNoneOfTheOthersAway() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = DocumentFile(folder.appendingPathComponent("drafts.json"))
+        let store = DraftStore(file, clock: clock)
+        store.keep(Draft(text: "precious"), in: .only(.chat(1)))
+        let long = Draft(text: String(repeating: "x", count: 900_000))
+        for chat in 2...7 { store.keep(long, in: .only(.chat(Int64(chat)))) }
+        store.keep(Draft(text: String(repeating: "x", count: Drafts.mostBytes)), in: .only(.chat(8)))
+        #expect(store.write())
+        let next = DraftStore(file, clock: clock)
+        #expect(next.drafts[.chat(1)].text == "precious" && next.drafts[.chat(7)].text.count == 900_000)
+        #expect(next.drafts[.chat(8)].isEmpty)
+        next.keep(Draft(text: "y"), in: .only(.chat(9)))
+        #expect(next.write())
+        #expect(DraftStore(file, clock: clock).drafts[.chat(1)].text == "precious")
+    }
+
+    @Test func draftsThatCannotBeReadAreSetAside() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let url = folder.appendingPathComponent("drafts.json")
+        for (content, limit) in [("{ not json", 100), (#"{"drafts":[]}"#, 5)] {
+            try Data(content.utf8).write(to: url)
+            let store = DraftStore(DocumentFile(url, limit: limit), clock: clock)
+            #expect(try Data(contentsOf: url.appendingPathExtension("damaged")) == Data(content.utf8))
+            store.keep(Draft(text: "a"), in: .only(.new))
+            #expect(store.write() == (limit == 100))
+        }
     }
 }
 
@@ -112,12 +145,13 @@ struct ComposerStoreTests {
         store.send(.type("hello"))
         store.send(.send)
         #expect(!store.composer.isSending && store.composer.text == "hello")
-        store.open(conversation(), settings: Settings())
+        let chat = conversation()
+        store.open(chat, settings: Settings())
         #expect(store.composer.text == "hello")
         chats.fail("add", .test(.noSpace))
         store.send(.send)
         await eventually { !store.composer.isSending }
-        #expect(store.composer.text == "hello" && drafts.drafts[.new].text == "hello")
+        #expect(store.composer.text == "hello" && drafts.drafts[.chat(chat.chat?.id ?? 0)].text == "hello")
     }
 
     @Test func filesAreReadByTheEngine() async throws {
@@ -153,4 +187,89 @@ struct ComposerStoreTests {
         store.open(conversation(), settings: Settings())
         #expect(store.composer.text == "new" && drafts.drafts[.chat(id)].text == "old")
     }
+
+    private func openNew() -> (ComposerStore, ConversationStore) {
+        let (store, chat) = (ComposerStore(chats: chats, drafts: drafts), conversation())
+        store.open(chat, settings: Settings())
+        return (store, chat)
+    }
+
+    @Test func eachWindowOfAChatHasItsOwnDraft() {
+        let chat = conversation()
+        let one = ComposerStore(chats: chats, drafts: drafts)
+        var two: ComposerStore? = ComposerStore(chats: chats, drafts: drafts)
+        one.open(chat, settings: Settings())
+        one.send(.type("a long text"))
+        two?.open(chat, settings: Settings())
+        #expect(two?.composer.text.isEmpty == true)
+        two?.send(.type("x"))
+        two?.send(.type(""))
+        #expect(drafts.drafts[.new].text == "a long text")
+        two?.send(.type("another"))
+        two = nil
+        // What a closed window leaves is there for the next one, and after the next launch both are.
+        let three = ComposerStore(chats: chats, drafts: drafts)
+        three.open(chat, settings: Settings())
+        #expect(three.composer.text == "another" && one.composer.text == "a long text")
+        let read = Drafts(drafts.drafts.data)
+        #expect(read.slots(of: .new).map { read[$0].text } == ["a long text", "another"])
+    }
+
+    @Test func sayingSomethingInOneNewChatLeavesTheDraftOfAnother() async {
+        let ((one, said), (two, _)) = (openNew(), openNew())
+        one.send(.type("first"))
+        two.send(.type("a long text"))
+        one.send(.send)
+        await eventually { one.composer.text.isEmpty }
+        #expect(drafts.drafts[.new].text == "a long text")
+        said.stop()
+        await eventually { !said.isAnswering }
+    }
+
+    @Test func whatIsSaidWhileTheWindowShowsAnotherChatDoesNotComeBack() async throws {
+        let id = try await chats.create(NewChat())
+        let services = ConversationServices(
+            chats: chats, engine: feed.engine(), models: feed.models(), settings: { Settings() })
+        let chat = ConversationStore(try await chats.conversation(id), services: services)
+        let store = ComposerStore(chats: chats, drafts: drafts)
+        for isKept in [false, true] {
+            store.open(chat, settings: Settings())
+            store.send(.type("hello"))
+            chats.fail("add", isKept ? nil : .test(.noSpace))
+            chats.hold("add")
+            store.send(.send)
+            await chats.arrived("add")
+            store.send(.type("hello and more"))
+            store.open(conversation(), settings: Settings())
+            #expect(store.composer.text.isEmpty)
+            // Nor is it there to be said twice while it is on its way.
+            store.open(chat, settings: Settings())
+            #expect(store.composer.text.isEmpty)
+            chats.release("add")
+            await eventually { store.composer.text == (isKept ? " and more" : "hello and more") }
+        }
+        #expect(drafts.drafts[.chat(id)].text == " and more")
+        chat.stop()
+        await eventually { !chat.isAnswering }
+    }
+
+    @Test func whatIsSaidAtTheSecondTryIsNoDraftOfTheNextChat() async {
+        let (store, chat) = openNew()
+        store.send(.type("hello"))
+        chats.fail("add", .test(.noSpace))
+        store.send(.send)
+        await eventually { !store.composer.isSending }
+        #expect(drafts.drafts[.chat(chat.chat?.id ?? 0)].text == "hello")
+        chats.fail("add", nil)
+        store.send(.send)
+        await eventually { !store.composer.isSending }
+        #expect(openNew().0.composer.text.isEmpty && drafts.drafts == Drafts())
+        chat.stop()
+        await eventually { !chat.isAnswering }
+    }
+}
+
+extension Drafts.Slot {
+    /// The draft of a place that is in one window.
+    static func only(_ place: Drafts.Place) -> Drafts.Slot { Drafts.Slot(place: place, number: 0) }
 }

@@ -24,7 +24,7 @@ final class ConversationStoreTests {
     private var services: ConversationServices {
         ConversationServices(
             chats: chats, engine: engine, models: models, settings: { [unowned self] in settings },
-            sink: { [unowned self] id in
+            sink: { [unowned self] _, id in
                 sinks[id] = TestSink()
                 return sinks[id]
             }, changed: { [unowned self] in changes.append($0) })
@@ -298,6 +298,27 @@ final class ConversationStoreTests {
         #expect(await !store.edit(store.tree.path[1], to: "an answer"))
     }
 
+    @Test func nothingIsSaidWhileAnotherVersionIsBeingShown() async throws {
+        let store = try await answered()
+        store.regenerate(store.tree.path[1])
+        await feed.asked(2)
+        feed.send(.text("otherwise"))
+        feed.end()
+        await idle(store)
+        chats.hold("choose")
+        let showing = Task { await store.showVersion(-1, of: store.tree.path[1]) }
+        await chats.arrived("choose")
+        #expect(await !store.send(MessageDraft(text: "and?")))
+        chats.release("choose")
+        await showing.value
+        #expect(await store.send(MessageDraft(text: "and?")))
+        #expect(store.tree.shown.map(\.text).prefix(3) == ["why?", "because", "and?"])
+        await feed.asked(3)
+        feed.end()
+        await idle(store)
+        #expect(try await kept(store).prefix(3).map(\.text) == ["why?", "because", "and?"])
+    }
+
     @Test func answeringAgainIsABranchOfTheAnswer() async throws {
         let store = try await answered()
         store.regenerate(store.tree.path[1])
@@ -312,6 +333,17 @@ final class ConversationStoreTests {
         feed.end()
         await idle(store)
         #expect(store.tree.branch(of: store.tree.path[1]).text == "3/3")
+    }
+
+    @Test func anAnswerThatCannotBeMadeAgainStaysWhereItIs() async throws {
+        let store = try await answered()
+        models.tell { $0.folders = { _ throws(EngineError) in throw .test(.notFound) } }
+        store.regenerate(store.tree.path[1])
+        await idle(store)
+        #expect(store.failure?.error.kind == .notFound && store.tree.shown.map(\.text) == ["why?", "because"])
+        _ = await store.send(MessageDraft(text: "and?"))
+        await idle(store)
+        #expect(try await kept(store).map(\.text) == ["why?", "because", "and?"])
     }
 
     @Test func aChatThatIsDeletedWhileItAnswersStopsAnswering() async throws {
@@ -358,15 +390,61 @@ final class ConversationStoreTests {
         #expect(changes == [id, id, id])
     }
 
+    @Test func aPrivateChatTellsNoListAndDrawsAsItself() async throws {
+        var drawn: [ObjectIdentifier] = []
+        var services = services
+        services.sink = { store, _ in
+            drawn.append(ObjectIdentifier(store))
+            return nil
+        }
+        let store = try await answered(Conversations(services).beginPrivate(in: TestChats()))
+        #expect(changes.isEmpty && drawn == [ObjectIdentifier(store)])
+    }
+
     @Test func whatIsSaidWhileQuittingIsKeptAndNotAnswered() async throws {
         let store = ConversationStore(services: services)
         chats.hold("add")
         let sending = Task { await store.send(MessageDraft(text: "late")) }
         await chats.arrived("add")
-        await store.quit()
+        let quitting = Task { await store.quit() }
+        await eventually { store.isQuitting }
         chats.release("add")
-        #expect(await sending.value)
+        await quitting.value
         #expect(try await kept(store).map(\.text) == ["late"] && !store.isAnswering && feed.requests.isEmpty)
+        #expect(await sending.value)
+    }
+
+    @Test func whatIsChosenWhileAChatIsBeingBegunIsKeptWithIt() async throws {
+        let store = ConversationStore(services: services)
+        chats.hold("create")
+        let sending = Task { await store.send(MessageDraft(text: "why?")) }
+        await chats.arrived("create")
+        let choosing = Task { await store.setSystemPrompt("be brief") }
+        for _ in 0..<100 { await Task.yield() }
+        chats.release("create")
+        #expect(await sending.value)
+        await choosing.value
+        await feed.asked()
+        feed.end()
+        await idle(store)
+        #expect(try await chats.chat(#require(store.chat).id).systemPrompt == "be brief")
+        #expect(store.chat?.systemPrompt == "be brief")
+    }
+
+    @Test func whatIsChosenLastIsKept() async throws {
+        let store = try await answered()
+        chats.hold("setSystemPrompt")
+        let first = Task { await store.setSystemPrompt("first") }
+        await chats.arrived("setSystemPrompt")
+        let second = Task { await store.setSystemPrompt("second") }
+        for _ in 0..<100 { await Task.yield() }
+        // The second one does not overtake the first.
+        #expect(chats.calls.count { $0 == "setSystemPrompt" } == 1)
+        chats.release("setSystemPrompt")
+        await first.value
+        await second.value
+        #expect(try await chats.chat(#require(store.chat).id).systemPrompt == "second")
+        #expect(store.chat?.systemPrompt == "second")
     }
 
     @Test func whatIsChosenForAChatIsKeptWithIt() async throws {

@@ -49,10 +49,6 @@ import Testing
         var tree = tree
         tree.insert(message(8, after: 2, .user))
         #expect(tree.path == [1, 2, 8] && tree.branch(of: 8).text == "3/3")
-        tree.end(at: 1)
-        #expect(tree.path == [1])
-        tree.end(at: 99)
-        #expect(tree.path == [1])
         tree.change(8) { $0.text = "new" }
         tree.change(99) { $0.text = "nothing" }
         #expect(tree[8]?.text == "new")

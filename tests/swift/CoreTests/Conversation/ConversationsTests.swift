@@ -74,6 +74,24 @@ struct ConversationsTests {
         #expect(store.isGone)
     }
 
+    @Test func aChatThatIsRestoredGoesOnInTheWindowsThatShowIt() async throws {
+        let store = conversations.begin()
+        _ = await store.send(MessageDraft(text: "x"))
+        await feed.asked()
+        let id = try #require(store.chat?.id)
+        try await chats.trash(id)
+        conversations.deleted([id])
+        #expect(!store.canSend)
+        try await chats.restore(id)
+        #expect(try await conversations.store(of: id) === store)
+        #expect(store.canSend && store.tree.shown.map(\.text) == ["x", ""])
+        try await chats.trash(id)
+        conversations.deleted([id])
+        try await chats.purge(id)
+        await #expect(throws: EngineError.self) { try await conversations.store(of: id) }
+        #expect(store.isGone)
+    }
+
     @Test func quittingKeepsWhatHasCome() async throws {
         let store = conversations.begin()
         _ = await store.send(MessageDraft(text: "x"))

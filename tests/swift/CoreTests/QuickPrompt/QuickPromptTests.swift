@@ -18,7 +18,7 @@ import Testing
     private func asked(_ question: String = "why?", _ prompt: QuickPrompt? = nil) throws -> QuickPrompt {
         var prompt = prompt ?? open()
         _ = prompt.apply(.type(question))
-        let effects = prompt.apply(.return(KeyPress()))
+        let effects = prompt.apply(.return(KeyPress(), start))
         guard case .ask(_, let request)? = effects.first else {
             Issue.record("not asked: \(effects)")
             throw CancellationError()
@@ -44,29 +44,29 @@ import Testing
         #expect(prompt.apply(.ended(ask: 1, answered("because"))).isEmpty)
         #expect(!prompt.isAnswering && prompt.exchanges.first?.ending == answered("because"))
         #expect(prompt.apply(.copy) == [.copy("because")])
-        #expect(prompt.apply(.insert) == [.hide, .insert("because")] && !prompt.isShown)
+        #expect(prompt.apply(.insert(start)) == [.hide, .insert("because")] && !prompt.isShown)
     }
 
     @Test func returnSendsUnlessTheInputMethodHasIt() {
         var prompt = open()
         _ = prompt.apply(.type("日本"))
-        #expect(prompt.apply(.return(KeyPress(hasMarkedText: true))).isEmpty)
-        #expect(prompt.apply(.return(KeyPress(.shift))).isEmpty)
-        #expect(prompt.apply(.return(KeyPress())).count == 1)
+        #expect(prompt.apply(.return(KeyPress(hasMarkedText: true), start)).isEmpty)
+        #expect(prompt.apply(.return(KeyPress(.shift), start)).isEmpty)
+        #expect(prompt.apply(.return(KeyPress(), start)).count == 1)
         // Not twice.
         _ = prompt.apply(.type("more"))
-        #expect(prompt.apply(.return(KeyPress())).isEmpty && prompt.text == "more")
+        #expect(prompt.apply(.return(KeyPress(), start)).isEmpty && prompt.text == "more")
     }
 
     @Test func nothingAndTooMuchAreNotAsked() {
         var prompt = open()
         _ = prompt.apply(.type("  \n"))
-        #expect(prompt.apply(.return(KeyPress())).isEmpty && prompt.refusal == nil)
+        #expect(prompt.apply(.return(KeyPress(), start)).isEmpty && prompt.refusal == nil)
         _ = prompt.apply(.type(String(repeating: "x", count: QuickPrompt.longestQuestion + 1)))
-        #expect(prompt.apply(.return(KeyPress())).isEmpty)
+        #expect(prompt.apply(.return(KeyPress(), start)).isEmpty)
         #expect(prompt.refusal?.contains("32001 characters") == true)
         _ = prompt.apply(.type(String(repeating: "x", count: QuickPrompt.longestQuestion)))
-        #expect(prompt.refusal == nil && prompt.apply(.return(KeyPress())).count == 1)
+        #expect(prompt.refusal == nil && prompt.apply(.return(KeyPress(), start)).count == 1)
     }
 
     @Test func escapeStopsThenHides() throws {
@@ -100,7 +100,7 @@ import Testing
     @Test func whatIsForgottenIsKeptAsAChatWhereTheUserWantsThat() throws {
         var prompt = try finished(open { $0.keepsChats = true })
         let exchanges = prompt.exchanges
-        #expect(prompt.apply(.startOver) == [.keep(exchanges, open: false)])
+        #expect(prompt.apply(.startOver) == [.keep(1, exchanges, open: false)])
         #expect(prompt.apply(.startOver).isEmpty)
         var other = try finished()
         #expect(other.apply(.startOver).isEmpty && other.exchanges.isEmpty)
@@ -118,7 +118,7 @@ import Testing
     @Test func aFollowUpIsAskedWithWhatWasSaid() throws {
         var prompt = try finished()
         _ = prompt.apply(.type("and then?"))
-        guard case .ask(2, let request)? = prompt.apply(.return(KeyPress())).first else {
+        guard case .ask(2, let request)? = prompt.apply(.return(KeyPress(), start)).first else {
             Issue.record("not asked")
             return
         }
@@ -143,7 +143,7 @@ import Testing
     @Test func itIsHandedOverToAChat() throws {
         var prompt = try finished()
         let exchanges = prompt.exchanges
-        #expect(prompt.apply(.handOver(start)) == [.hide, .keep(exchanges, open: true)])
+        #expect(prompt.apply(.handOver(start)) == [.hide, .keep(1, exchanges, open: true)])
         #expect(prompt.exchanges.isEmpty && !prompt.canHandOver && prompt.apply(.handOver(start)).isEmpty)
     }
 
@@ -154,7 +154,7 @@ import Testing
         #expect(prompt.apply(.handOver(start)).isEmpty)
         _ = prompt.apply(.type("meanwhile"))
         let effects = prompt.apply(.ended(ask: 1, answered("half", .cancelled)))
-        guard case .keep(let exchanges, true)? = effects.first else {
+        guard case .keep(1, let exchanges, true)? = effects.first else {
             Issue.record("\(effects)")
             return
         }
@@ -166,11 +166,72 @@ import Testing
         #expect(unanswered.text.isEmpty)
     }
 
+    @Test func whatCouldNotBeKeptAsAChatComesBack() throws {
+        var prompt = try finished()
+        let exchanges = prompt.exchanges
+        _ = prompt.apply(.handOver(start))
+        #expect(prompt.apply(.kept(1, false)) == [.show] && prompt.exchanges == exchanges && prompt.isShown)
+        #expect(prompt.refusal?.contains("kept") == true)
+        #expect(prompt.apply(.kept(1, false)).isEmpty && prompt.exchanges == exchanges)
+        #expect(prompt.apply(.handOver(start)) == [.hide, .keep(2, exchanges, open: true)])
+        #expect(prompt.apply(.kept(2, true)).isEmpty && prompt.exchanges.isEmpty && !prompt.isShown)
+        // What was asked meanwhile comes after it.
+        var other = try finished(open { $0.keepsChats = true })
+        _ = other.apply(.startOver)
+        other = try asked("and?", other)
+        #expect(other.apply(.kept(1, false)).isEmpty)
+        _ = other.apply(.piece(ask: 2, "new"))
+        #expect(other.exchanges.map(\.answer) == ["so", "new"])
+    }
+
+    @Test func quittingKeepsWhatTheUserWantsKept() throws {
+        var prompt = try finished(open { $0.keepsChats = true })
+        prompt = try asked("and?", prompt)
+        _ = prompt.apply(.piece(ask: 2, "half"))
+        let exchanges = prompt.exchanges
+        #expect(prompt.apply(.quit) == [.cancel(2), .keep(1, exchanges, open: false)])
+        #expect(prompt.apply(.quit).isEmpty)
+        var forgets = try finished()
+        #expect(forgets.apply(.quit).isEmpty)
+        var handsOver = try asked()
+        _ = handsOver.apply(.piece(ask: 1, "half"))
+        _ = handsOver.apply(.handOver(start))
+        guard case .keep(1, _, false)? = handsOver.apply(.quit).last else {
+            Issue.record("not kept")
+            return
+        }
+    }
+
     @Test func textFromElsewhereIsAddedAndNeverAsked() {
         var prompt = QuickPrompt()
         #expect(prompt.apply(.open("selected", start)) == [.show] && prompt.text == "selected")
         #expect(prompt.apply(.open("more", start)).isEmpty && prompt.text == "selected\n\nmore")
         #expect(!prompt.isAnswering)
+    }
+
+    @Test func textFromElsewhereMakesNothingTooLong() {
+        var prompt = open()
+        _ = prompt.apply(.type("my own"))
+        let page = String(repeating: "x", count: 8000)
+        for _ in 0..<10 { _ = prompt.apply(.open(page, start)) }
+        #expect(prompt.text.count <= QuickPrompt.longestQuestion && prompt.text.hasPrefix("my own\n\nx"))
+        #expect(prompt.refusal != nil)
+        #expect(prompt.apply(.return(KeyPress(), start + 1)).count == 1)
+    }
+
+    @Test func aReturnForAnotherWindowAsksNothingFromElsewhere() {
+        var prompt = QuickPrompt()
+        _ = prompt.apply(.open("of a page", start))
+        #expect(prompt.apply(.return(KeyPress(), start + 0.1)).isEmpty && prompt.text == "of a page")
+        #expect(prompt.apply(.return(KeyPress(), start + 0.6)).count == 1)
+    }
+
+    @Test func anAnswerThatWasInsertedIsForgottenToo() throws {
+        var prompt = try finished()
+        _ = prompt.apply(.insert(start))
+        #expect(prompt.apply(.hotKey(start + 299)) == [.show] && prompt.lastAnswer == "so")
+        _ = prompt.apply(.insert(start))
+        #expect(prompt.apply(.hotKey(start + 300)) == [.show] && prompt.exchanges.isEmpty)
     }
 
     @Test func startingOverStopsWhatIsBeingAnswered() throws {
@@ -199,7 +260,7 @@ import Testing
         let store = QuickPromptStore(QuickPrompt.Rules(), service: service) { done.append($0) }
         store.send(.hotKey(Date()))
         store.send(.type("why?"))
-        store.send(.return(KeyPress()))
+        store.send(.return(KeyPress(), Date()))
         await feed.asked()
         feed.send(.text("be"))
         while store.state.lastAnswer == nil { await Task.yield() }
@@ -208,7 +269,7 @@ import Testing
         while store.state.isAnswering { await Task.yield() }
         #expect(store.state.exchanges.first?.answer == "be" && done == [.show])
         store.send(.type("again"))
-        store.send(.return(KeyPress()))
+        store.send(.return(KeyPress(), Date()))
         await feed.asked(2)
         feed.send(.text("whole"))
         feed.end()
@@ -225,7 +286,7 @@ import Testing
         var store: QuickPromptStore? = QuickPromptStore(QuickPrompt.Rules(), service: service) { _ in }
         weak let gone = store
         store?.send(.type("why?"))
-        store?.send(.return(KeyPress()))
+        store?.send(.return(KeyPress(), Date()))
         await feed.asked()
         store = nil
         await feed.over()

@@ -170,6 +170,7 @@ import Testing
             try Data(count: 11).write(to: url)
             #expect(throws: DocumentFile.TooLarge.self) { try DocumentFile(url, limit: 10).read() }
             #expect(try DocumentFile(url, limit: 11).read()?.count == 11)
+            #expect(throws: DocumentFile.TooLarge.self) { try DocumentFile(url, limit: 10).write(Data(count: 11)) }
         }
     }
 

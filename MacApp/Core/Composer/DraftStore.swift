@@ -1,0 +1,101 @@
+import Foundation
+
+/// Keeps drafts: a moment after the last key, and when the app quits.
+@MainActor
+public final class DraftStore {
+    private struct Holder {
+        weak var object: AnyObject?
+    }
+
+    public private(set) var drafts: Drafts
+    private let file: any DocumentKeeping
+    private let clock: any Clock<Duration>
+    private let delay: Duration
+    private var writing: OwnedTask?
+    private var isDirty = false
+    /// There is a file that could be neither read nor set aside; writing would destroy it.
+    private var isInTheWay = false
+    /// Who writes in a draft.
+    private var holders: [Drafts.Slot: Holder] = [:]
+    /// Beyond those of the file.
+    private var lastNumber = Drafts.most
+
+    public init(
+        _ file: any DocumentKeeping, delay: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.file = file
+        self.delay = delay
+        self.clock = clock
+        // Drafts that cannot be read are no reason to stop, and no reason to destroy them.
+        drafts = Drafts()
+        do {
+            guard let data = try file.read() else { return }
+            guard Drafts.understands(data) else { throw NotUnderstood() }
+            drafts = Drafts(data)
+        } catch {
+            isInTheWay = (try? file.setAside()) == nil
+        }
+    }
+
+    private struct NotUnderstood: Error {}
+
+    /// A draft for a window to go on with, instead of the one it has: the last one of the place that is in no other
+    /// window, or an empty one.
+    func take(_ place: Drafts.Place, for window: AnyObject) -> Drafts.Slot {
+        holders = holders.filter { $0.value.object != nil && $0.value.object !== window }
+        let slot = drafts.slots(of: place).last { holders[$0] == nil } ?? next(place)
+        hold(slot, for: window)
+        return slot
+    }
+
+    /// Gives a draft to another one to write in, or to nobody.
+    func hold(_ slot: Drafts.Slot, for object: AnyObject?) {
+        holders[slot] = object.map { Holder(object: $0) }
+    }
+
+    /// A new chat has got its number: its draft goes along.
+    func move(_ slot: Drafts.Slot, to place: Drafts.Place) -> Drafts.Slot {
+        guard slot.place != place else { return slot }
+        let moved = next(place)
+        holders[moved] = holders.removeValue(forKey: slot)
+        let draft = drafts[slot]
+        keep(Draft(), in: slot)
+        keep(draft, in: moved)
+        return moved
+    }
+
+    private func next(_ place: Drafts.Place) -> Drafts.Slot {
+        lastNumber += 1
+        return Drafts.Slot(place: place, number: lastNumber)
+    }
+
+    func keep(_ draft: Draft, in slot: Drafts.Slot) {
+        guard drafts[slot] != draft else { return }
+        drafts[slot] = draft
+        isDirty = true
+        // One that waits writes this change too.
+        guard writing == nil else { return }
+        let (clock, delay) = (clock, delay)
+        let task = Task { [weak self] in
+            do { try await clock.sleep(for: delay, tolerance: nil) } catch { return }
+            self?.write()
+        }
+        writing = OwnedTask(task)
+    }
+
+    public func forget(_ chats: Set<Int64>) {
+        for slot in chats.flatMap({ drafts.slots(of: .chat($0)) }) { keep(Draft(), in: slot) }
+    }
+
+    /// Writes what has changed; `false` if that was not possible, and then the next change tries again.
+    @discardableResult
+    public func write() -> Bool {
+        writing?.cancel()
+        writing = nil
+        guard isDirty else { return true }
+        if isInTheWay { isInTheWay = (try? file.setAside()) == nil }
+        guard !isInTheWay else { return false }
+        isDirty = (try? file.write(drafts.data)) == nil
+        return !isDirty
+    }
+}
