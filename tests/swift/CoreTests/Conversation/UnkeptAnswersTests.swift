@@ -89,12 +89,18 @@ struct UnkeptAnswersTests {
         await eventually { closed == nil }
     }
 
-    /// Quits while a call is under way, and lets that go on once quitting has had the time to be too quick.
+    /// Quits while a call is under way, which goes on when quitting has had the time to be too quick.
     private func quit(during call: String) async {
-        let quitting = Task { await conversations.quit() }
-        for _ in 0..<100 { await Task.yield() }
+        let order = Recorded<String>()
+        let quitting = Task {
+            await conversations.quit()
+            order.add("quit")
+        }
+        for _ in 0..<1000 { await Task.yield() }
+        order.add(call)
         chats.release(call)
         await quitting.value
+        #expect(order.all == [call, "quit"])
     }
 
     @Test func quittingWaitsForWhatIsBeingSaid() async throws {
