@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    @Test(.timeLimit(.minutes(5)), arguments: [true, false])
     func theDeadlineAlsoEndsWhatDoesNotHeedIt(_ isLibrary: Bool) async {
         let (asked, ask) = AsyncStream<Void>.makeStream()
         let held = Mutex<CheckedContinuation<Void, Never>?>(nil)

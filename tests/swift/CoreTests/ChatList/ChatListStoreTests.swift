@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct ChatListStoreTests {
     private let chats: TestChats
     private let store: ChatListStore
@@ -189,7 +189,7 @@ struct ChatListStoreTests {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct ChatSearchTests {
     private let chats: TestChats
     private let clock = ManualClock()

@@ -34,7 +34,7 @@ import Testing
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct DraftStoreTests {
     private let clock = ManualClock()
 
@@ -103,7 +103,7 @@ struct DraftStoreTests {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct ComposerStoreTests {
     private let feed = AnswerFeed()
     private let chats: TestChats

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 final class ConversationStoreTests {
     private let feed = AnswerFeed()
     private let chats: TestChats

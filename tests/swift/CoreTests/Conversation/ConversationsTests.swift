@@ -3,7 +3,7 @@ import Testing
 
 @testable import Core
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct ConversationsTests {
     private let feed = AnswerFeed()
     private let clock = ManualClock()

@@ -4,7 +4,7 @@ import Testing
 @testable import Core
 
 /// What the disk refused, and what is still on its way there.
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct UnkeptAnswersTests {
     private let feed = AnswerFeed()
     private let clock = ManualClock()

@@ -102,7 +102,7 @@ import Testing
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 final class DownloadsStoreTests {
     private let library = MockModelLibrary()
     private let made = Recorded<MockDownload>()

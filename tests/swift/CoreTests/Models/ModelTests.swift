@@ -168,7 +168,7 @@ import Testing
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1)))
+@MainActor @Suite(.timeLimit(.minutes(5)))
 struct ModelLibraryStoreTests {
     private let mock = MockModelLibrary()
     private let store: ModelLibraryStore
