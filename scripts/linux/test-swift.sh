@@ -52,9 +52,12 @@ swift_test=(timeout --signal=KILL "$limit" "$here/swift.sh"
 if (($#)); then
     "${swift_test[@]}" "$@"
 else
-    # Apart, for a process has one meter and one heap, which tests of EngineKit look at while nothing else may answer.
+    # Apart, for a process has one meter and one heap, which tests look at while nothing else may answer or load.
     "${swift_test[@]}" --skip '^(EngineKit|CoreLive)Tests\.'
-    "${swift_test[@]}" --filter '^EngineKitTests\.'
+    "${swift_test[@]}" --filter '^EngineKitTests\.' --skip 'LeakTests'
+    "${swift_test[@]}" --filter 'LeakTests'
+    "${swift_test[@]}" --filter '^CoreLiveTests\.'
+filter '^EngineKitTests\.'
     "${swift_test[@]}" --filter '^CoreLiveTests\.'
 filter '^CoreLiveTests\.'
 fi

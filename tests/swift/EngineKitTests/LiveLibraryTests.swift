@@ -99,7 +99,7 @@ extension Live {
             #expect(offer.role == .model && offer.band == .safe)
             let memory = try #require(offer.memory)
             #expect(memory.total == memory.weights + memory.companion + memory.cache + memory.states + memory.working)
-            guard case .paired(let companion)? = offer.installedCompanion else {
+            guard case .fits(let companion)? = offer.installedCompanion else {
                 Issue.record("it drafts with \(String(describing: offer.installedCompanion))")
                 return
             }
