@@ -57,7 +57,4 @@ else
     "${swift_test[@]}" --filter '^EngineKitTests\.' --skip 'LeakTests'
     "${swift_test[@]}" --filter 'LeakTests'
     "${swift_test[@]}" --filter '^CoreLiveTests\.'
-filter '^EngineKitTests\.'
-    "${swift_test[@]}" --filter '^CoreLiveTests\.'
-filter '^CoreLiveTests\.'
 fi
