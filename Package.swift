@@ -17,18 +17,31 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
             "-Xlinker", "-l:libstdc++.so.6",
         ]),
     ]
+    // Stand-ins for SwiftUI and its neighbours, only here: on a Mac they would hide Apple's.
+    let stubs: [Package.Dependency] = [.package(path: "MacApp/LinuxStubs")]
+    let stubTests: [Target] = [
+        .testTarget(
+            name: "StubTests",
+            dependencies: ["AppKit", "CoreTransferable", "Screen", "SwiftUI", "UniformTypeIdentifiers"].map {
+                .product(name: $0, package: "LinuxStubs")
+            },
+            path: "tests/swift/StubTests", swiftSettings: strict)
+    ]
 #else
     // scripts/macos/ makes it.
     let bridge: Target = .binaryTarget(name: "TandemBridgeC", path: "target/swift/TandemBridge.xcframework")
     let linking: [LinkerSetting] = [
         .linkedFramework("Metal"), .linkedFramework("Accelerate"), .linkedLibrary("c++"),
     ]
+    let stubs: [Package.Dependency] = []
+    let stubTests: [Target] = []
 #endif
 
 let package = Package(
     name: "Tandem",
     platforms: [.macOS(.v15)],
     products: [.library(name: "EngineKit", targets: ["EngineKit"])],
+    dependencies: stubs,
     targets: [
         bridge,
         .target(
@@ -42,6 +55,6 @@ let package = Package(
         .testTarget(
             name: "EngineKitTests", dependencies: ["EngineKit"], path: "tests/swift/EngineKitTests",
             swiftSettings: strict),
-    ],
+    ] + stubTests,
     swiftLanguageModes: [.v6]
 )

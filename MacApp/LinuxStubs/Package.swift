@@ -14,10 +14,9 @@ func stub(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let targets: [Target] = [
     stub("AppKit", "MacFoundation", "UniformTypeIdentifiers"),
     stub("AVFoundation"),
-    stub("Charts", "SwiftUI"),
     stub("CoreTransferable", "UniformTypeIdentifiers"),
     stub("MacFoundation"),
-    stub("Screen", "SwiftUI"),
+    stub("Screen", "AppKit", "SwiftUI"),
     stub("ServiceManagement"),
     stub("SwiftUI", "AppKit", "CoreTransferable", "MacFoundation", "UniformTypeIdentifiers"),
     stub("UniformTypeIdentifiers"),

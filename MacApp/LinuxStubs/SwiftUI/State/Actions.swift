@@ -3,7 +3,7 @@
 @MainActor
 @preconcurrency
 public struct DismissAction {
-    var dismiss: (() -> Void)?
+    package var dismiss: (() -> Void)?
 
     nonisolated init() {}
 

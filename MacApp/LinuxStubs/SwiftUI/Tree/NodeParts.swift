@@ -69,7 +69,7 @@ package enum CommandName: Hashable, Sendable {
 package struct DropTarget {
     package let isTargeted: (Bool) -> Void
     /// Nil where it does not take such a thing.
-    package let take: ([Any]) async -> Bool?
+    package let take: @MainActor ([Any]) async -> Bool?
 }
 
 /// Who wants to know how a scroll view moves.

@@ -172,5 +172,10 @@ public enum ScrollPhase: Equatable, Sendable {
 
 public struct ScrollPhaseChangeContext {
     public let geometry: ScrollGeometry
+
+    package init(geometry: ScrollGeometry) {
+        self.geometry = geometry
+    }
+
     public var velocity: CGVector? { nil }
 }

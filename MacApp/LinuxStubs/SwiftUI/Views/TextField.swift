@@ -156,6 +156,13 @@ extension Node {
     }
 }
 
+extension EnvironmentValues {
+    /// Whether Return means something to a field.
+    package func submits(_ field: Node) -> Bool {
+        submitActions.contains { $0.triggers.contains(field.kind == .search ? .search : .text) }
+    }
+}
+
 /// What happens when a field is submitted; all of those around it are asked.
 package struct SubmitAction {
     let triggers: SubmitTriggers
