@@ -11,7 +11,7 @@ extension Screen {
     /// Clicks twice.
     public func doubleTap(_ name: String) throws {
         if let (list, row) = row(name), let act = list.selection?.primaryAction {
-            act(Set(row.tags.prefix(1)))
+            act(Set((row.tags.first ?? row.identity).map { [$0] } ?? []))
         } else {
             let node = try find("thing to click twice", name) { $0.taps.contains { $0.count == 2 } }
             node.taps.first { $0.count == 2 }?.action()

@@ -4,7 +4,7 @@ extension Node {
     /// The tree as indented lines: kind, words, value, what is said of it.
     func dump(indent: Int = 0) -> String {
         guard !isHidden else { return "" }
-        let inside = (label + children).map { $0.dump(indent: indent + 1) }.joined()
+        let inside = (label + children + attached).map { $0.dump(indent: indent + 1) }.joined()
         // An arrangement of one thing says nothing.
         if kind == .stack, children.count < 2, accessibility.label == nil {
             return (label + children).map { $0.dump(indent: indent) }.joined()

@@ -2,11 +2,11 @@ import SwiftUI
 
 extension Screen {
     /// All of the window in front.
-    var window: [Node] { stage.front?.graph.nodes ?? [] }
+    var window: [Node] { current }
 
-    var menus: [Node] { stage.app?.nodes.first { $0.kind == .menuBar }?.children ?? [] }
+    var menus: [Node] { currentApp.first { $0.kind == .menuBar }?.children ?? [] }
 
-    var extras: [Node] { stage.app?.nodes.filter { $0.kind == .menu } ?? [] }
+    var extras: [Node] { currentApp.filter { $0.kind == .menu } }
 
     /// What takes the clicks now: the question on top, or the whole window.
     var scope: [Node] {

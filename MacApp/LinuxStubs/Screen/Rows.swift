@@ -70,14 +70,9 @@ extension Screen {
             let tag = row.tags.first ?? row.identity
             menus = menu(tag.map { [$0] } ?? [])
         }
-        let holder = scope.flatMap { $0.ways { $0.name == name || $0.text == name } }.sorted { $0.count > $1.count }
-        for way in holder {
-            // The menu stands beside what it is put on, in the smallest part of the screen that has one.
-            for node in way.reversed() {
-                menus += node.children.filter { $0.kind == .contextMenu }
-                if !menus.isEmpty { break }
-            }
-            if !menus.isEmpty { break }
+        let holders = scope.flatMap { $0.ways { $0.name == name || $0.text == name } }
+        for node in holders.flatMap({ $0.reversed() }) where menus.isEmpty {
+            menus = node.attached.filter { $0.kind == .contextMenu }
         }
         guard !menus.isEmpty else { throw failure("“\(name)” has no menu") }
         try activate(item, in: menus.flatMap { $0.kind == .contextMenu ? $0.children : [$0] })

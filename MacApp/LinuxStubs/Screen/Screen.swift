@@ -7,6 +7,9 @@ import SwiftUI
 @MainActor
 public final class Screen {
     let stage: Stage
+    /// The window in front and the menu bar as they were at the last update: nodes are made anew for each look.
+    private(set) var current: [Node] = []
+    private(set) var currentApp: [Node] = []
     private let announced = announcementCount()
 
     /// Shows one view in a window.
@@ -26,6 +29,8 @@ public final class Screen {
     func update() {
         // A window that closes another, or opens one, is heard at the next turn.
         for _ in 0..<3 { stage.update() }
+        current = stage.front?.graph.nodes ?? []
+        currentApp = stage.app?.nodes ?? []
     }
 
     // MARK: What there is

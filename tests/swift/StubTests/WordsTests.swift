@@ -20,10 +20,11 @@ struct WordsTests {
                 Text("\(0.25)")
                 Text(verbatim: "100 %")
                 Text("100 %")
+                Text("\(50) %")
                 Text(name)
             }, conditions)
-        #expect(screen.texts() == ["3, davon 2", "Hallo Ada", "0.2", "100 %", "100 %", "Ada"])
-        #expect(Set(asked) == ["%lld of %lld", "Hello %@", "%lf", "100 %%"])
+        #expect(screen.texts() == ["3, davon 2", "Hallo Ada", "0.2", "100 %", "100 %", "50 %", "Ada"])
+        #expect(Set(asked) == ["%lld of %lld", "Hello %@", "%lf", "100 %", "%lld %%"])
     }
 
     @Test func aControlWithoutANameIsFound() throws {

@@ -27,6 +27,11 @@ struct Adding: ViewModifier, PrimitiveModifier {
     func nodes(_ element: Element) -> [Node] {
         let added = element.nodes(at: "added")
         let node = added.isEmpty ? [] : [Node(kind, added, at: element)]
+        if kind == .contextMenu || kind == .swipeActions {
+            let nodes = element.nodes(at: "content")
+            for below in nodes where !below.isApart { below.attached += node }
+            return nodes
+        }
         return isBefore ? node + element.nodes(at: "content") : element.nodes(at: "content") + node
     }
 }

@@ -19,6 +19,7 @@ extension Graph {
     /// Moves the keyboard and tells every focus state.
     package func moveFocus(to node: Node?) {
         focus = node?.element
+        let nodes = nodes
         let inside = Set(nodes.flatMap { $0.path(to: focus) }.map(ObjectIdentifier.init))
         let ties = nodes.flatMap(\.all).flatMap { node in
             node.focusTies.map { (isInside: inside.contains(ObjectIdentifier(node)), tie: $0) }

@@ -17,6 +17,8 @@ package final class Node {
     package var children: [Node]
     /// What names a control: shown beside it, or read aloud where labels are hidden.
     package var label: [Node]
+    /// Menus that open on it.
+    package var attached: [Node] = []
     package weak var element: Element?
 
     package var isEnabled = true
@@ -75,7 +77,7 @@ package final class Node {
     package func visit(_ body: (Node) -> Void) {
         body(self)
         for node in label { node.visit(body) }
-        for child in children { child.visit(body) }
+        for child in children + attached { child.visit(body) }
     }
 
     package var all: [Node] {
@@ -104,7 +106,10 @@ package final class Node {
 
     /// What it is called, by VoiceOver as by a test.
     package var name: String {
-        accessibility.label ?? words
+        if let label = accessibility.label { return label }
+        if let text, !text.isEmpty { return text }
+        let inside = (label.isEmpty ? children : label).filter { !$0.isApart && !$0.accessibility.isHidden }
+        return inside.map(\.name).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Belongs to a view, but is not shown in its place.

@@ -61,6 +61,7 @@ extension List {
         self.init(content: content(), selection: selection.map { .one($0) })
     }
 
+    @_disfavoredOverload
     public init(selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
         self.init(content: content(), selection: .needed(selection))
     }

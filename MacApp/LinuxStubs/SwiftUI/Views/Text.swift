@@ -26,6 +26,7 @@ public struct Text: Equatable {
         self.init(.localized(key, table: tableName))
     }
 
+    @_disfavoredOverload
     public init(_ attributedContent: AttributedString) {
         self.init(.verbatim(String(attributedContent.characters)))
     }
