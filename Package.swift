@@ -22,7 +22,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
     let stubTests: [Target] = [
         .testTarget(
             name: "StubTests",
-            dependencies: ["AppKit", "CoreTransferable", "Screen", "SwiftUI", "UniformTypeIdentifiers"].map {
+            dependencies: ["AppKit", "Charts", "CoreTransferable", "Screen", "SwiftUI", "UniformTypeIdentifiers"].map {
                 .product(name: $0, package: "LinuxStubs")
             },
             path: "tests/swift/StubTests", swiftSettings: strict)

@@ -14,6 +14,7 @@ func stub(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let targets: [Target] = [
     stub("AppKit", "MacFoundation", "UniformTypeIdentifiers"),
     stub("AVFoundation"),
+    stub("Charts", "SwiftUI"),
     stub("CoreTransferable", "UniformTypeIdentifiers"),
     stub("MacFoundation"),
     stub("Screen", "AppKit", "SwiftUI"),

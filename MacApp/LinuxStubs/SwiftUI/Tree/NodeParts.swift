@@ -92,4 +92,6 @@ package struct Accessibility {
     package var adjust: ((AccessibilityAdjustmentDirection) -> Void)?
     package var children: AccessibilityChildBehavior?
     package var heading: AccessibilityHeadingLevel?
+
+    package init() {}
 }

@@ -113,6 +113,14 @@ extension List where SelectionValue == Never {
     }
 }
 
+extension List where SelectionValue == Never {
+    public init<RowContent: View>(
+        _ data: Range<Int>, @ViewBuilder rowContent: @escaping (Int) -> RowContent
+    ) where Content == ForEach<Range<Int>, Int, RowContent> {
+        self.init(content: ForEach(data, content: rowContent), selection: nil)
+    }
+}
+
 extension List: Primitive {
     package func update(_ element: Element) {
         element.show(content, at: "content")
