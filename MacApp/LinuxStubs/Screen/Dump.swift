@@ -17,7 +17,8 @@ extension Node {
         if let text { parts.append("“\(text)”") }
         if let spoken = accessibility.label { parts.append("label “\(spoken)”") }
         if let edit {
-            parts.append("contains “\(kind == .secureField ? String(repeating: "•", count: edit.get().count) : edit.get())”")
+            parts.append(
+                "contains “\(kind == .secureField ? String(repeating: "•", count: edit.get().count) : edit.get())”")
         }
         if let value = accessibility.value { parts.append("value “\(value)”") }
         if let identifier = accessibility.identifier { parts.append("identifier \(identifier)") }

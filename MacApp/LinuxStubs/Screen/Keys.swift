@@ -113,7 +113,8 @@ extension Screen {
             return true
         }
         let presented = scope.flatMap(\.all).last { $0.dismiss != nil && $0.kind != .inspector }
-        guard let presented, !presented.all.contains(where: { $0.looks.contains { $0.name == "interactiveDismissDisabled" } })
+        guard let presented,
+            !presented.all.contains(where: { $0.looks.contains { $0.name == "interactiveDismissDisabled" } })
         else { return false }
         presented.dismiss?()
         return true

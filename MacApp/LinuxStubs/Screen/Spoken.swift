@@ -83,7 +83,11 @@ extension Node {
         switch accessibility.children?.name {
         case "ignore": return [element(as: "element")]
         case "combine":
-            return [element(as: "element", label: accessibility.label ?? children.flatMap(\.spoken).map(\.label).joined(separator: ", "))]
+            return [
+                element(
+                    as: "element",
+                    label: accessibility.label ?? children.flatMap(\.spoken).map(\.label).joined(separator: ", "))
+            ]
         case "contain": return ownSpoken + (label + children).flatMap(\.spoken)
         default:
             // A name given to something that only arranges makes it one thing.

@@ -77,7 +77,8 @@ final class Stage: SceneOpener {
         let type = value.map { Swift.type(of: $0.base) }
         let scene = descriptions.firstIndex { description in
             (id == nil || description.id == id)
-                && (type == nil || description.valueType.map { ObjectIdentifier($0) } == type.map { ObjectIdentifier($0) })
+                && (type == nil
+                    || description.valueType.map { ObjectIdentifier($0) } == type.map { ObjectIdentifier($0) })
                 && description.kind != .menuBarExtra && description.kind != .settings
         }
         guard let scene else {

@@ -41,7 +41,8 @@ private struct TitleItem: View {
     @FocusedValue(\.title) private var title
 
     var body: some View {
-        Button("Rename \(title ?? "nothing")") {}.disabled(title == nil).keyboardShortcut("r", modifiers: [.command, .shift])
+        Button("Rename \(title ?? "nothing")") {}.disabled(title == nil).keyboardShortcut(
+            "r", modifiers: [.command, .shift])
     }
 }
 

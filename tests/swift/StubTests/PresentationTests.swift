@@ -89,7 +89,10 @@ struct PresentationTests {
             @State private var failed = true
 
             var body: some View {
-                Text("Below").alert("It failed", isPresented: $failed) {} message: { Text("The disk is full.") }
+                Text("Below").alert("It failed", isPresented: $failed) {
+                } message: {
+                    Text("The disk is full.")
+                }
             }
         }
         let screen = Screen(Failing())

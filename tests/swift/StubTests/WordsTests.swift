@@ -75,7 +75,9 @@ struct WordsTests {
             @Environment(\.accessibilityReduceMotion) private var reduceMotion
             @Environment(\.dynamicTypeSize) private var size
 
-            var body: some View { Text("\(reduceMotion ? "still" : "moving") \(size.isAccessibilitySize ? "big" : "small")") }
+            var body: some View {
+                Text("\(reduceMotion ? "still" : "moving") \(size.isAccessibilitySize ? "big" : "small")")
+            }
         }
         var conditions = Conditions()
         conditions.reduceMotion = true
