@@ -17,7 +17,7 @@ fi
 
 # Everything that is written here; what is generated is as it comes.
 "$here/swift.sh" swift format lint --strict --recursive --configuration .swift-format \
-    Package.swift MacApp/EngineKit tests/swift
+    Package.swift MacApp/EngineKit MacApp/LinuxStubs tests/swift
 
 "$here/../bindings.sh" --check
 

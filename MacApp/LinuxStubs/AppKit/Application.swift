@@ -48,6 +48,7 @@ open class NSApplication: NSResponder {
     open private(set) var windows: [NSWindow] = []
     open var keyWindow: NSWindow? { windows.first }
     open var currentEvent: NSEvent? { nil }
+    public let dockTile = NSDockTile()
     private var policy = ActivationPolicy.regular
 
     @discardableResult

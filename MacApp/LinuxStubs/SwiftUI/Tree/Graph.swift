@@ -15,6 +15,9 @@ package final class Graph {
     /// What takes a URL that the system hands over, by its place.
     package var urlHandlers: [ObjectIdentifier: (URL) -> Void] = [:]
 
+    /// Asked whenever the tree has come to rest.
+    var watchers: [ObjectIdentifier: () -> Void] = [:]
+
     private var actions: [@MainActor () -> Void] = []
     package private(set) var root: Element?
 
@@ -50,8 +53,9 @@ package final class Graph {
             let actions = takeActions()
             for action in actions { action() }
             if stale.isEmpty, actions.isEmpty {
+                for watcher in watchers.values { watcher() }
                 let wishes = focusWishes.all
-                guard !wishes.isEmpty else { return }
+                if wishes.isEmpty, self.actions.isEmpty { return }
                 focusWishes.all = []
                 grant(wishes)
             }

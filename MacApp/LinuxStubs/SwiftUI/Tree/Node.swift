@@ -58,6 +58,7 @@ package final class Node {
     package var help: String?
     /// What is read aloud in its place.
     package var representation: [Node]?
+    var preferences: [(key: ObjectIdentifier, value: Any)] = []
     var tellsScene: [(inout FocusedValues) -> Void] = []
     var tellsFocus: [(inout FocusedValues) -> Void] = []
 
