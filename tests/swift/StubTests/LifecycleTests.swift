@@ -21,6 +21,7 @@ private struct Noted: View {
 private struct Host: View {
     let log: Log
     @State private var number = 0
+    @State private var other = 0
     @State private var isShown = true
 
     var body: some View {
@@ -34,7 +35,7 @@ private struct Host: View {
                 }
         }
         Button("Add") { number += 1 }
-        Button("Same") { number += 0 }
+        Button("Other \(other)") { other += 1 }
         Button("Hide") { isShown = false }
     }
 }
@@ -63,7 +64,7 @@ struct LifecycleTests {
         #expect(log.lines == ["view appears"])
         await screen.settle()
         try screen.tap("Add")
-        try screen.tap("Same")
+        try screen.tap("Other 0")
         try screen.tap("Hide")
         try await screen.wait(for: "the task to end") { _ in log.lines.last == "task ends" }
         #expect(log.lines == ["view appears", "task begins", "0 to 1", "view disappears", "task ends"])
