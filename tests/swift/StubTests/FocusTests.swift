@@ -79,6 +79,8 @@ struct FocusTests {
 
     @Test func tabGoesRound() throws {
         let screen = Screen(Composer())
+        try screen.press(.tab, modifiers: .shift)
+        #expect(screen.focus == "Message")
         try screen.press(.tab)
         #expect(screen.focus == "Name")
         try screen.press(.tab)

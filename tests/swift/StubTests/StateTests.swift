@@ -61,6 +61,25 @@ private struct Parts: View {
     }
 }
 
+@propertyWrapper
+private struct Doubled: DynamicProperty {
+    @State private var half = 1
+    private var seen = 0
+
+    var wrappedValue: Int {
+        get { seen }
+        nonmutating set { half = newValue / 2 }
+    }
+
+    mutating func update() { seen = half * 2 }
+}
+
+private struct Doubling: View {
+    @Doubled private var number
+
+    var body: some View { Button("Double \(number)") { number *= 2 } }
+}
+
 @MainActor
 @Suite("State")
 struct StateTests {
@@ -126,6 +145,12 @@ struct StateTests {
         try screen.tap("On")
         #expect(model.count == 1)
         #expect(try screen.spoken("On").value == "on")
+    }
+
+    @Test func aPropertyOfPropertiesIsLinkedAndUpdated() throws {
+        let screen = Screen(Doubling())
+        try screen.tap("Double 2")
+        #expect(screen.contains("Double 4"))
     }
 
     @Test func settingsAreSharedByKeyAndStored() throws {
