@@ -130,6 +130,11 @@ extension EnvironmentValues {
         get { self[HorizontalScrollIndicatorVisibilityKey.self] }
         set { self[HorizontalScrollIndicatorVisibilityKey.self] = newValue }
     }
+
+    public var verticalScrollIndicatorVisibility: ScrollIndicatorVisibility {
+        get { self[VerticalScrollIndicatorVisibilityKey.self] }
+        set { self[VerticalScrollIndicatorVisibilityKey.self] = newValue }
+    }
 }
 
 private struct IsEnabledKey: EnvironmentKey {
@@ -233,5 +238,9 @@ private struct IsScrollEnabledKey: EnvironmentKey {
 }
 
 private struct HorizontalScrollIndicatorVisibilityKey: EnvironmentKey {
+    static var defaultValue: ScrollIndicatorVisibility { .automatic }
+}
+
+private struct VerticalScrollIndicatorVisibilityKey: EnvironmentKey {
     static var defaultValue: ScrollIndicatorVisibility { .automatic }
 }
