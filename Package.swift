@@ -17,12 +17,24 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
             "-Xlinker", "-l:libstdc++.so.6",
         ]),
     ]
+    // Stand-ins for SwiftUI and its neighbours, only here: on a Mac they would hide Apple's.
+    let stubs: [Package.Dependency] = [.package(path: "MacApp/LinuxStubs")]
+    let stubTests: [Target] = [
+        .testTarget(
+            name: "StubTests",
+            dependencies: ["AppKit", "Charts", "CoreTransferable", "Screen", "SwiftUI", "UniformTypeIdentifiers"].map {
+                .product(name: $0, package: "LinuxStubs")
+            },
+            path: "tests/swift/StubTests", swiftSettings: strict)
+    ]
 #else
     // scripts/macos/ makes it.
     let bridge: Target = .binaryTarget(name: "TandemBridgeC", path: "target/swift/TandemBridge.xcframework")
     let linking: [LinkerSetting] = [
         .linkedFramework("Metal"), .linkedFramework("Accelerate"), .linkedLibrary("c++"),
     ]
+    let stubs: [Package.Dependency] = []
+    let stubTests: [Target] = []
 #endif
 
 let package = Package(
@@ -32,6 +44,7 @@ let package = Package(
         .library(name: "EngineKit", targets: ["EngineKit"]),
         .library(name: "Core", targets: ["Core"]),
     ],
+    dependencies: stubs,
     targets: [
         bridge,
         .target(
@@ -55,6 +68,6 @@ let package = Package(
         .testTarget(
             name: "CoreLiveTests", dependencies: ["Core", "EngineKit"], path: "tests/swift/CoreLiveTests",
             swiftSettings: strict),
-    ],
+    ] + stubTests,
     swiftLanguageModes: [.v6]
 )

@@ -23,9 +23,8 @@ left_out() {
 "$here/swift.sh" true || left_out "Swift's root folder cannot be entered (see above)"
 
 # Everything that is written here; what is generated is as it comes.
-written=(Package.swift MacApp/EngineKit tests/swift)
-if [[ -d MacApp/Core ]]; then written+=(MacApp/Core); fi
-"$here/swift.sh" swift format lint --strict --recursive --configuration .swift-format "${written[@]}"
+"$here/swift.sh" swift format lint --strict --recursive --configuration .swift-format \
+    Package.swift MacApp/Core MacApp/EngineKit MacApp/LinuxStubs tests/swift
 
 "$here/../bindings.sh" --check
 

@@ -1,0 +1,144 @@
+@MainActor
+open class NSResponder: NSObject {
+    public override init() {}
+
+    open var acceptsFirstResponder: Bool { false }
+    open var undoManager: UndoManager? { nil }
+
+    @discardableResult
+    open func becomeFirstResponder() -> Bool { acceptsFirstResponder }
+
+    @discardableResult
+    open func resignFirstResponder() -> Bool { true }
+
+    open func keyDown(with event: NSEvent) {}
+    open func doCommand(by selector: Selector) {}
+}
+
+/// There are no selectors without the Objective-C runtime; the name alone is compared.
+public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral {
+    public let name: String
+
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    public init(stringLiteral name: String) {
+        self.name = name
+    }
+}
+
+@MainActor
+open class NSView: NSResponder {
+    open var frame: NSRect
+    open var bounds: NSRect
+    open var isHidden = false
+    open var needsDisplay = false
+    open var needsLayout = false
+    open var wantsLayer = false
+    open var alphaValue: CGFloat = 1
+    open var translatesAutoresizingMaskIntoConstraints = true
+    open weak var window: NSWindow?
+    open private(set) var subviews: [NSView] = []
+    open private(set) weak var superview: NSView?
+
+    public init(frame frameRect: NSRect) {
+        frame = frameRect
+        bounds = NSRect(origin: .zero, size: frameRect.size)
+    }
+
+    open var intrinsicContentSize: NSSize { .zero }
+    open var fittingSize: NSSize { .zero }
+
+    open func addSubview(_ view: NSView) {
+        subviews.append(view)
+        view.superview = self
+    }
+
+    open func removeFromSuperview() {
+        superview?.subviews.removeAll { $0 === self }
+        superview = nil
+    }
+
+    open func layout() {}
+    open func draw(_ dirtyRect: NSRect) {}
+    open func viewDidMoveToWindow() {}
+    open func invalidateIntrinsicContentSize() {}
+    open func setFrameSize(_ newSize: NSSize) { frame.size = newSize }
+}
+
+@MainActor
+open class NSViewController: NSResponder {
+    open var view = NSView(frame: .zero)
+    open var title: String?
+
+    open func viewDidLoad() {}
+}
+
+@MainActor
+open class NSWindow: NSResponder {
+    public struct StyleMask: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        public static let borderless: StyleMask = []
+        public static let titled = StyleMask(rawValue: 1)
+        public static let closable = StyleMask(rawValue: 2)
+        public static let miniaturizable = StyleMask(rawValue: 4)
+        public static let resizable = StyleMask(rawValue: 8)
+        public static let utilityWindow = StyleMask(rawValue: 16)
+        public static let nonactivatingPanel = StyleMask(rawValue: 128)
+        public static let fullSizeContentView = StyleMask(rawValue: 32768)
+    }
+
+    public enum BackingStoreType: UInt, Sendable { case buffered = 2 }
+
+    public struct Level: Hashable, Sendable {
+        public let rawValue: Int
+
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        public static let normal = Level(rawValue: 0)
+        public static let floating = Level(rawValue: 3)
+        public static let statusBar = Level(rawValue: 25)
+    }
+
+    open var title = ""
+    open var contentView: NSView?
+    open var level = Level.normal
+    open var isReleasedWhenClosed = true
+    open var styleMask: StyleMask
+    open private(set) var isVisible = false
+    open private(set) var firstResponder: NSResponder?
+
+    public init(
+        contentRect: NSRect, styleMask style: StyleMask, backing backingStoreType: BackingStoreType, defer flag: Bool
+    ) {
+        styleMask = style
+    }
+
+    open var canBecomeKey: Bool { true }
+
+    @discardableResult
+    open func makeFirstResponder(_ responder: NSResponder?) -> Bool {
+        firstResponder = responder
+        return true
+    }
+
+    open func makeKeyAndOrderFront(_ sender: Any?) { isVisible = true }
+    open func orderOut(_ sender: Any?) { isVisible = false }
+    open func close() { isVisible = false }
+    open func center() {}
+}
+
+@MainActor
+open class NSPanel: NSWindow {
+    open var isFloatingPanel = false
+    open var hidesOnDeactivate = true
+    open var becomesKeyOnlyIfNeeded = false
+}
