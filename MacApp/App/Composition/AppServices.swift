@@ -13,6 +13,9 @@ struct AppServices {
     var markup: any MarkupProtocol
     var settings: SettingsStore
     var drafts: DraftStore
+    var log: any LogProtocol
+    /// Where everything but models lies.
+    var home: HomeFolder
     var meter: @MainActor () -> LiveReading
     var system: SystemServices
 }
@@ -34,7 +37,7 @@ extension AppServices {
             engine: engine, models: engine.models(), chats: try await engine.chats(),
             privateChats: { () async throws(EngineError) in try await LiveChatStore.temporary() },
             markup: LiveMarkup(), settings: settings, drafts: DraftStore(DocumentFile(home.file("drafts.json"))),
-            meter: { LiveReading(Meter.read()) }, system: system)
+            log: log, home: home, meter: { LiveReading(Meter.read()) }, system: system)
     }
 }
 

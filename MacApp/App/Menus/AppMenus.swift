@@ -6,11 +6,13 @@ struct AppMenus: Commands {
     let startup: Startup
     @FocusedValue(WindowModel.self) private var window
     @Environment(\.openWindow) private var openWindow
+    @Environment(\.openSettings) private var openSettings
 
     var body: some Commands {
         CommandGroup(replacing: .newItem) { items("File", upTo: 1) }
         CommandMenu("Chat") { items("Chat") }
         CommandMenu("Model") { items("Model") }
+        CommandGroup(replacing: .help) { items("Help") }
     }
 
     private var bar: MenuBar { MenuBar(window?.context ?? startup.app?.context ?? CommandContext()) }
@@ -19,7 +21,7 @@ struct AppMenus: Commands {
     private func items(_ title: String, upTo groups: Int = .max) -> some View {
         let menu = bar.menus.first { $0.title == title }
         MenuItems(items: menu?.groups.prefix(groups).flatMap { $0 } ?? []) { command in
-            startup.app?.openWindow = { openWindow(id: $0.rawValue) }
+            startup.app?.opens(openWindow, openSettings)
             startup.app?.perform(command, in: window)
         }
     }

@@ -42,8 +42,10 @@
             AppServices(
                 engine: MockEngine(), models: MockModelLibrary(), chats: MockChatStore.preview(content),
                 privateChats: { MockChatStore.preview(.empty) }, markup: LiveMarkup(),
-                settings: SettingsStore(NoFile()), drafts: DraftStore(NoFile()), meter: { LiveReading() },
-                system: SystemServices(pasteboard: NoPasteboard(), announcer: NoAnnouncer(), speaker: NoSpeaker()))
+                settings: SettingsStore(NoFile()), drafts: DraftStore(NoFile()), log: MockLog(), home: .preview,
+                meter: { LiveReading() },
+                system: SystemServices(
+                    pasteboard: NoPasteboard(), announcer: NoAnnouncer(), speaker: NoSpeaker(), citizen: .silent()))
         }
     }
 
@@ -69,6 +71,12 @@
                 return Conversation(chat: chat, messages: messages, path: ConversationTree(messages).path)
             }
             return MockChatStore(script)
+        }
+    }
+
+    extension HomeFolder {
+        static var preview: HomeFolder {
+            HomeFolder(URL(fileURLWithPath: "/Users/you/Library/Application Support/Tandem"))
         }
     }
 

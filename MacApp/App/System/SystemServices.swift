@@ -4,8 +4,11 @@ struct SystemServices {
     var pasteboard: any Pasteboard
     var announcer: any Announcer
     var speaker: any Speaker
+    var citizen: CitizenServices
 
     static func live() -> SystemServices {
-        SystemServices(pasteboard: LivePasteboard(), announcer: LiveAnnouncer(), speaker: LiveSpeaker())
+        SystemServices(
+            pasteboard: LivePasteboard(), announcer: LiveAnnouncer(), speaker: LiveSpeaker(),
+            citizen: .live())
     }
 }

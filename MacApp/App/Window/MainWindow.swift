@@ -10,7 +10,7 @@ struct MainWindow: View {
         switch startup.phase {
         case .starting: StartingView().task { await startup.start() }
         case .failed(let error): StartFailedView(error: error) { Task { await startup.start() } }
-        case .ready(let app): ChatWindow(seed: $seed, app: app)
+        case .ready(let app): ChatWindow(seed: $seed, app: app).modifier(OpensWindows(app: app))
         }
     }
 }
@@ -23,7 +23,7 @@ struct ChatWindow: View {
 
     var body: some View {
         Group {
-            if let window { ChatWindowContent(window: window) }
+            if let window { ChatWindowContent(window: window).relaunchBanner(app) }
         }
         .onAppear(perform: appear)
         .onChange(of: window?.shownChat) { _, chat in seed.chat = chat }

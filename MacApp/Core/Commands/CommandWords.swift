@@ -78,6 +78,7 @@ extension CommandContext {
         case .unloadModel: "Free the Model’s Memory"
         case .measure: "Measure on This Mac…"
         case .help: "Tandem Help"
+        case .welcome: "Welcome to Tandem…"
         }
     }
 

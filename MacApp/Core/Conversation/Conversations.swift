@@ -12,6 +12,8 @@ public final class Conversations {
     private var open: [Int64: Open] = [:]
     /// New chats that have no number yet, and all that answer.
     private var new: [Open] = []
+    /// Chats that are kept nowhere.
+    private var hidden: [Open] = []
     /// Chats with something that is not on the disk: it must not go with their last window.
     private var unkept: [ObjectIdentifier: ConversationStore] = [:]
     private var opening: [Int64: Task<Result<Conversation, EngineError>, Never>] = [:]
@@ -66,8 +68,17 @@ public final class Conversations {
         // It has a number of another store's, so that it is in no list by number.
         new.removeAll { $0.store == nil }
         new.append(Open(store: store))
+        hidden.removeAll { $0.store == nil }
+        hidden.append(Open(store: store))
         hold(store)
         return store
+    }
+
+    public func isPrivate(_ store: ConversationStore) -> Bool { hidden.contains { $0.store === store } }
+
+    /// Ends all answers, as the user could; what has come of them stays.
+    public func stopAll() {
+        for store in stores { store.stop() }
     }
 
     public var isAnswering: Bool { stores.contains(where: \.isAnswering) }

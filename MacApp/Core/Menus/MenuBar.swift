@@ -72,7 +72,7 @@ public struct MenuBar: Equatable, Sendable {
                     .system(.minimize), .system(.zoom), .separator, own(.previousChat), own(.nextChat), .separator,
                     own(.quickPrompt), .separator, .system(.bringAllToFront),
                 ]),
-            Menu("Help", [own(.help)]),
+            Menu("Help", [own(.help), own(.welcome)]),
         ]
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Onboarding {
     public var title: String {
         switch step {
@@ -27,6 +29,8 @@ extension Onboarding {
 
     private var modelWords: String {
         switch recommendation {
+        case .notAsked:
+            String(localized: "Tandem can ask Hugging Face which models there are and say which one fits this Mac.")
         case .looking: "Looking for what fits this Mac’s memory…"
         case .offline(let suggested?):
             "You are offline. \(suggested) would fit this Mac; you can download it later from the model library."

@@ -34,6 +34,8 @@ open class NSEvent: NSObject, @unchecked Sendable {
     open var charactersIgnoringModifiers: String? { nil }
     open var isARepeat: Bool { false }
 
+    open func characters(byApplyingModifiers modifiers: NSEvent.ModifierFlags) -> String? { nil }
+
     open class var modifierFlags: ModifierFlags { [] }
 
     /// No event ever comes.

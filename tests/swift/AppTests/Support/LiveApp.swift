@@ -23,7 +23,10 @@ final class LiveApp {
         home = HomeFolder(folder)
         app = AppModel(try await .live(home, cpu: true, system: mac.services))
         // The same words at each run, and not too many.
-        app.settings.change { $0.speculation = .depth(2) }
+        app.settings.change {
+            $0.speculation = .depth(2)
+            $0.onboarding = .done
+        }
     }
 
     deinit {

@@ -6,9 +6,10 @@ final class TestMac {
     let pasteboard = Copies()
     let announcer = Announcements()
     let speaker = Speech()
+    let citizen = TestCitizen()
 
     var services: SystemServices {
-        SystemServices(pasteboard: pasteboard, announcer: announcer, speaker: speaker)
+        SystemServices(pasteboard: pasteboard, announcer: announcer, speaker: speaker, citizen: citizen.services)
     }
 
     @MainActor

@@ -82,4 +82,16 @@ import Testing
             #expect(!Onboarding(from: step).title.isEmpty && !Onboarding(from: step).explanation.isEmpty)
         }
     }
+
+    @Test func whatWasSetBeforeIsLeftAloneByWhoSkips() {
+        var onboarding = Onboarding(from: .hotKey, hotKey: space, launchesAtLogin: true)
+        _ = onboarding.apply(.chooseHotKey(KeyCombination(keyCode: 0, modifiers: .control), .free))
+        #expect(onboarding.apply(.skip).first == .setHotKey(space))
+        _ = onboarding.apply(.launchAtLogin(false))
+        #expect(onboarding.apply(.skip).first == .setLaunchAtLogin(true))
+    }
+
+    @Test func theHubIsNotAskedByItself() {
+        #expect(Onboarding(from: .model).recommendation == .notAsked)
+    }
 }
