@@ -126,7 +126,7 @@ final class GoodCitizen {
             let isPrivate = self?.isPrivate?(conversation) ?? false
             self?.tell(
                 .answered(
-                    chat: isPrivate ? nil : conversation.chat?.id, title: conversation.chat?.shownTitle ?? "",
+                    chat: isPrivate ? nil : conversation.chat?.id, title: conversation.shownTitle,
                     failed: failed))
         }
     }

@@ -88,6 +88,7 @@ struct ModelLibraryTests {
         continuation.yield(.done([VerifiedFile(path: "a", bytes: 1, state: .damaged)]))
         continuation.finish()
         try await screen.wait(for: "the result") { $0.texts().contains { $0.hasPrefix("1 file is damaged") } }
+        try await screen.wait(for: "the end") { _ in test.app.library.work == nil }
         let (endless, _) = WorkSteps<[VerifiedFile]>.makeStream()
         test.models.tell { script in script.verify = { _ in endless } }
         try screen.tap("Check the Files")
@@ -213,17 +214,22 @@ struct ModelLibraryTests {
     @Test func aModelThatDoesNotFitIsLoadedAnywayAfterAQuestionWithTheNumbers() async throws {
         let test = try await TestApp()
         test.has(large)
+        let memory = Mutex<UInt64>(0)
         test.engine.tell { script in
             script.load = { folders, anyway throws(EngineError) in
                 guard anyway else {
                     throw EngineError(
                         kind: .doesNotFit, message: "it needs 20 GB of 12 GB", detail: "", remedy: .loadAnyway)
                 }
+                memory.withLock { $0 = 9 << 30 }
                 return LoadedModel(
                     folder: folders.target, architecture: "x", context: 1, hasCompanion: false, device: "gpu",
                     weightBytes: 1)
             }
-            script.memory = { () throws(EngineError) in MemoryUse(active: 9 << 30, cached: 0, peak: 0) }
+            script.memory = { () throws(EngineError) in
+                MemoryUse(active: memory.withLock { $0 }, cached: 0, peak: 0)
+            }
+            script.unload = { () throws(EngineError) in memory.withLock { $0 = 0 } }
         }
         let screen = try await open(test)
         try await screen.wait(for: "the model") { $0.contains("large") }
@@ -236,7 +242,8 @@ struct ModelLibraryTests {
         try await screen.wait(for: "the question") { $0.contains("It needs 20 GB of 12 GB.") }
         try screen.tap("Load Anyway")
         try await screen.wait(for: "the model in memory") { $0.contains("4 GB, in memory") }
+        try await screen.wait(for: "the end of loading") { $0.dump().contains("Free Its Memory") }
         try screen.tap("Free Its Memory")
-        try await screen.wait(for: "the room") { $0.contains("Load Now") || $0.dump().contains("Load Now") }
+        try await screen.wait(for: "the room") { $0.dump().contains("Load Now") }
     }
 }

@@ -3,6 +3,7 @@ import Core
 import EngineKit
 import Foundation
 import Screen
+import Synchronization
 import Testing
 
 @testable import Tandem
@@ -71,11 +72,15 @@ struct GoodCitizenTests {
     @Test func theModelInMemoryIsKnownWhileItIsThere() async throws {
         let test = try await TestApp()
         let screen = test.launch()
-        let answer = try await ask(test, screen)
-        #expect(test.app.library.loadedFolder == "pocket")
+        let memory = Mutex<UInt64>(9 << 20)
         test.engine.tell { script in
-            script.memory = { () throws(EngineError) in MemoryUse(active: 9 << 20, cached: 0, peak: 0) }
+            script.memory = { () throws(EngineError) in
+                MemoryUse(active: memory.withLock { $0 }, cached: 0, peak: 0)
+            }
+            script.unload = { () throws(EngineError) in memory.withLock { $0 = 0 } }
         }
+        let answer = try await ask(test, screen)
+        try await screen.wait(for: "the model") { _ in test.app.library.loadedFolder == "pocket" }
         end(answer)
         try await screen.wait(for: "the end") { _ in !test.app.citizen.use.isBusy }
         #expect(test.app.library.loadedFolder == "pocket" && test.app.context.modelLoaded)

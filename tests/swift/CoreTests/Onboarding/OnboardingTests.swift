@@ -69,6 +69,8 @@ import Testing
     @Test func itSaysWhatTheBuiltInModelIsAndWhatFits() {
         #expect(Onboarding().explanation.contains("often wrong"))
         var onboarding = Onboarding(from: .model)
+        #expect(onboarding.explanation.contains("can ask Hugging Face"))
+        _ = onboarding.apply(.recommend(.looking))
         #expect(onboarding.explanation.contains("Looking"))
         for (recommendation, words) in [
             (Onboarding.Recommendation.offline(suggested: "Model A"), "Model A"), (.offline(suggested: nil), "offline"),
