@@ -58,6 +58,8 @@ let package = Package(
         .target(name: "Core", dependencies: ["EngineKit"] + words, path: "MacApp/Core", swiftSettings: strict),
         .target(name: "StringCatalogue", path: "MacApp/StringCatalogue", swiftSettings: strict),
         .executableTarget(
+            name: "strings", dependencies: ["StringCatalogue"], path: "tests/swift/StringsTool", swiftSettings: strict),
+        .executableTarget(
             name: "bridge-overhead", dependencies: ["EngineKit", "TandemBindings"], path: "tests/swift/Overhead",
             swiftSettings: strict),
         .executableTarget(
