@@ -32,7 +32,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
             name: "StubTests", dependencies: frameworks + [screen], path: "tests/swift/StubTests", swiftSettings: strict
         ),
         .testTarget(
-            name: "AppTests", dependencies: ["Tandem", "Core", "EngineKit", screen] + frameworks,
+            name: "AppTests", dependencies: ["Tandem", "Core", "EngineKit", "TestHub", screen] + frameworks,
             path: "tests/swift/AppTests", swiftSettings: strict),
     ]
 #else
@@ -68,13 +68,16 @@ let package = Package(
         .executableTarget(
             name: "Tandem", dependencies: ["Core", "EngineKit"] + frameworks, path: "MacApp/App", swiftSettings: strict),
         .executableTarget(
+            name: "strings", dependencies: ["StringCatalogue"], path: "tests/swift/StringsTool", swiftSettings: strict),
+        .executableTarget(
             name: "bridge-overhead", dependencies: ["EngineKit", "TandemBindings"], path: "tests/swift/Overhead",
             swiftSettings: strict),
         .executableTarget(
             name: "transcript-cost", dependencies: ["Core", "EngineKit"], path: "tests/swift/TranscriptCost",
             swiftSettings: strict),
+        .target(name: "TestHub", path: "tests/swift/TestHub", swiftSettings: strict),
         .testTarget(
-            name: "EngineKitTests", dependencies: ["EngineKit"], path: "tests/swift/EngineKitTests",
+            name: "EngineKitTests", dependencies: ["EngineKit", "TestHub"], path: "tests/swift/EngineKitTests",
             swiftSettings: strict),
         .testTarget(
             name: "CoreTests", dependencies: ["Core", "EngineKit", "StringCatalogue"], path: "tests/swift/CoreTests",

@@ -23,7 +23,8 @@ struct AppServices {
 extension AppServices {
     /// The engine of this process, over the user's own files.
     static func live(
-        _ home: HomeFolder = HomeFolder(), cpu: Bool = false, system: SystemServices = .live()
+        _ home: HomeFolder = HomeFolder(), cpu: Bool = false, system: SystemServices = .live(),
+        _ change: (inout EngineSettings) -> Void = { _ in }
     ) async throws(EngineError) -> AppServices {
         let settings = SettingsStore(DocumentFile(home.file("settings.json")))
         let log = LiveLog()
@@ -32,6 +33,7 @@ extension AppServices {
         options.home = home.path
         options.cpu = cpu
         options.idleUnloadSeconds = settings.settings.idleUnloadSeconds
+        change(&options)
         let engine = try await LiveEngine(options)
         return AppServices(
             engine: engine, models: engine.models(), chats: try await engine.chats(),

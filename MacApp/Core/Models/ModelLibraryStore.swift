@@ -206,7 +206,9 @@ public final class ModelLibraryStore {
     }
 
     public func importFolder(_ folder: String, copy: Bool) {
-        start(folder, library.importFolder(folder, copy: copy)) { "Added \(ModelNames.shown($0.name))." }
+        start(folder, library.importFolder(folder, copy: copy)) {
+            String(localized: "Added \(ModelNames.shown($0.name)).")
+        }
     }
 
     public func stopWork() {
