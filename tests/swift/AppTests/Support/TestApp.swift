@@ -15,6 +15,7 @@ final class TestApp {
     let models: MockModelLibrary
     let chats: LiveChatStore
     let mac = TestMac()
+    let meter = TestMeter()
 
     init(_ change: @escaping (inout Core.Settings) -> Void = { _ in }) async throws {
         engine = MockEngine()
@@ -25,7 +26,7 @@ final class TestApp {
         services = AppServices(
             engine: engine, models: models, chats: chats,
             privateChats: { () async throws(EngineError) in try await LiveChatStore.temporary() },
-            markup: LiveMarkup(), settings: settings, drafts: DraftStore(MemoryFile()), meter: { LiveReading() },
+            markup: LiveMarkup(), settings: settings, drafts: DraftStore(MemoryFile()), meter: { [meter] in meter.read() },
             system: mac.services)
         app = AppModel(services)
         models.tell { script in
