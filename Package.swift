@@ -42,8 +42,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
         .linkedFramework("Metal"), .linkedFramework("Accelerate"), .linkedLibrary("c++"),
     ]
     let stubs: [Package.Dependency] = []
-    let frameworks: [Target.Dependency] = []
     let words: [Target.Dependency] = []
+    let frameworks: [Target.Dependency] = []
     let screenTests: [Target] = []
 #endif
 
@@ -67,6 +67,8 @@ let package = Package(
         .target(name: "StringCatalogue", path: "MacApp/StringCatalogue", swiftSettings: strict),
         .executableTarget(
             name: "Tandem", dependencies: ["Core", "EngineKit"] + frameworks, path: "MacApp/App", swiftSettings: strict),
+        .executableTarget(
+            name: "strings", dependencies: ["StringCatalogue"], path: "tests/swift/StringsTool", swiftSettings: strict),
         .executableTarget(
             name: "bridge-overhead", dependencies: ["EngineKit", "TandemBindings"], path: "tests/swift/Overhead",
             swiftSettings: strict),
