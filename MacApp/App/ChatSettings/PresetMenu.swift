@@ -37,7 +37,8 @@ struct PresetMenu: View {
             Text("It holds the system prompt and all numbers of this chat.")
         }
         .confirmationDialog(
-            "Replace the preset “\(toReplace?.name ?? "")”?", isPresented: isAsking($toReplace), presenting: toReplace
+            "Replace the preset “\(toReplace?.name ?? "")”?", isPresented: isAsking($toReplace),
+            titleVisibility: .visible, presenting: toReplace
         ) { preset in
             Button("Replace", role: .destructive) { Task { await store.savePreset(preset.name) } }
             Button("Cancel", role: .cancel) {}
@@ -45,7 +46,8 @@ struct PresetMenu: View {
             Text("What it held is lost. Chats that used it keep their settings.")
         }
         .confirmationDialog(
-            "Delete the preset “\(toDelete?.name ?? "")”?", isPresented: isAsking($toDelete), presenting: toDelete
+            "Delete the preset “\(toDelete?.name ?? "")”?", isPresented: isAsking($toDelete),
+            titleVisibility: .visible, presenting: toDelete
         ) { preset in
             Button("Delete", role: .destructive) { Task { await store.delete(preset) } }
             Button("Cancel", role: .cancel) {}

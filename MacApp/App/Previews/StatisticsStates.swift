@@ -12,12 +12,9 @@
                 ScreenState("answer, drafting on again") { PreviewFooter(.preview(PreviewStatistics.off)) },
                 ScreenState("answer, no companion") { PreviewFooter(.preview(PreviewStatistics.alone)) },
                 ScreenState("answer, drafting rests") { PreviewFooter(.preview(PreviewStatistics.resting)) },
-                ScreenState("answer, cut at its length") {
-                    PreviewFooter(.preview(PreviewStatistics.gaining, ending: "length"), numbers: false)
-                },
                 ScreenState("answer, all numbers") {
                     if let content = AnswerFooterContent(
-                        .preview(PreviewStatistics.gaining), next: .auto, showsNumbers: true)
+                        .preview(PreviewStatistics.gaining, ending: "length"), next: .auto, showsNumbers: true)
                     {
                         AnswerNumbers(content: content)
                     }
@@ -69,8 +66,8 @@
     private struct PreviewFooter: View {
         private let content: AnswerFooterContent?
 
-        init(_ message: ChatMessage, next: SpeculationChoice = .auto, numbers: Bool = true) {
-            content = AnswerFooterContent(message, next: next, showsNumbers: numbers)
+        init(_ message: ChatMessage, next: SpeculationChoice = .auto) {
+            content = AnswerFooterContent(message, next: next, showsNumbers: true)
         }
 
         var body: some View {

@@ -2,8 +2,8 @@ import Core
 import EngineKit
 import SwiftUI
 
-/// What stands under an answer: how fast it came, how it ended, what drafting brought. Nothing where there is nothing to
-/// say.
+/// What stands under an answer: how fast it came, what drafting brought. Nothing where there is nothing to say. How it
+/// ended stands with its text.
 struct MessageFooter: View {
     let message: ChatMessage
     let window: WindowModel
@@ -24,7 +24,6 @@ struct AnswerFooter: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
-            if let note = content.note { Text(verbatim: note) }
             ForEach(content.warnings, id: \.self) { warning in
                 Label {
                     Text(verbatim: warning)
@@ -59,6 +58,7 @@ struct AnswerNumbers: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 8) {
+            if let note = content.note { Text(verbatim: note) }
             if !content.sentence.isEmpty { Text(verbatim: content.sentence) }
             ForEach(content.rows, id: \.name) { row in
                 LabeledContent(row.name, value: row.value)

@@ -46,7 +46,8 @@ struct ChartBox<Content: View>: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 6) {
-            Text(title).font(.subheadline).foregroundStyle(.secondary).accessibilityAddTraits(.isHeader)
+            // The chart says the same to VoiceOver.
+            Text(title).font(.subheadline).foregroundStyle(.secondary).accessibilityHidden(true)
             content
         }
     }

@@ -143,8 +143,7 @@ public final class ChatSettingsStore {
     /// Keeps what is not on the disk.
     public func save() async {
         let (prompt, parameters) = (systemPrompt, parameters)
-        if prompt != conversation.systemPrompt { await conversation.setSystemPrompt(prompt) }
-        if parameters.json != conversation.parameters.json { await conversation.setParameters(parameters) }
+        await conversation.set(systemPrompt: prompt, parameters)
         let isKept = conversation.systemPrompt == prompt && conversation.parameters.json == parameters.json
         error = isKept ? nil : conversation.failure?.error
     }

@@ -9,29 +9,27 @@ public struct AnswerFooterContent: Equatable, Sendable {
     public private(set) var rows: [AnswerSummary.Row] = []
     /// What speculation did, in a sentence, for the popover.
     public private(set) var sentence = ""
-    /// How the answer ended, if not by itself.
+    /// How the answer ended, if not by itself, for the popover.
     public let note: String?
     public let warnings: [String]
     public private(set) var drafting: DraftingNote?
 
-    /// `nil` for what is no answer, or comes still, and where there is nothing to say. Whoever hides the numbers hears all
-    /// the same how the answer ended: that is about the text.
+    /// `nil` for what is no answer, or comes still, and where there is nothing to say. Warnings are about the text: they
+    /// stay where the numbers are hidden.
     public init?(_ message: ChatMessage, next: SpeculationChoice, showsNumbers: Bool) {
-        guard message.role == .assistant, message.state != .streaming else { return nil }
-        let facts = message.statistics.flatMap(AnswerFacts.init(kept:))
-        let summary = facts.map { AnswerSummary($0) }
-        note =
-            message.state == .cut
-            ? String(localized: "Cut off when Tandem quit.")
-            : summary?.note ?? message.finishReason.flatMap { StatisticsWords.note($0) }
-        warnings = summary?.warnings ?? []
-        if showsNumbers, let facts, let summary, facts.tokens > 0 {
+        guard message.role == .assistant, message.state != .streaming,
+            let facts = message.statistics.flatMap(AnswerFacts.init(kept:))
+        else { return nil }
+        let summary = AnswerSummary(facts)
+        note = summary.note
+        warnings = summary.warnings
+        if showsNumbers, facts.tokens > 0 {
             line = summary.line
             rows = Self.rows(facts) + summary.rows
             sentence = summary.speculation.sentence
             drafting = DraftingNote(summary.speculation, next: next)
         }
-        if line.isEmpty, note == nil, warnings.isEmpty, drafting == nil { return nil }
+        if line.isEmpty, warnings.isEmpty, drafting == nil { return nil }
     }
 
     private static func rows(_ facts: AnswerFacts) -> [AnswerSummary.Row] {

@@ -44,7 +44,7 @@ struct ModelPaletteTests {
         try screen.press(.downArrow)
         try screen.press(.downArrow)
         try screen.press(.upArrow)
-        #expect(try screen.spoken("Alpha-4B, Has a companion").traits.contains("isSelected"))
+        #expect(try screen.spoken("Alpha-4B, Has a companion").traits.contains("selected"))
         try screen.press(.return, modifiers: .option)
         try await screen.wait(for: "the choice") { _ in self.model(test) == "org/Alpha-4B" }
         #expect(test.app.settings.settings.defaultModel == "org/Alpha-4B")

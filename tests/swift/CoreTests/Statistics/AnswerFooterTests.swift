@@ -32,7 +32,7 @@ import Testing
         #expect(content.sentence.contains("1.62 times as fast"))
     }
 
-    @Test func whoHidesTheNumbersHearsHowItEnded() throws {
+    @Test func whoHidesTheNumbersIsWarnedAllTheSame() throws {
         let content = try #require(footer(answer(ending: "length"), numbers: false))
         #expect(content.line.isEmpty && content.rows.isEmpty && content.drafting == nil)
         #expect(content.note == "Cut at the longest length." && content.warnings.count == 1)
@@ -51,12 +51,8 @@ import Testing
         #expect(footer(bare) == nil)
     }
 
-    @Test func anAnswerThatQuittingCutSaysSo() {
-        let cut = ChatMessage(id: 2, parent: 1, role: .assistant, state: .cut, text: "bec")
-        #expect(footer(cut)?.note == "Cut off when Tandem quit.")
-        var failed = ChatMessage(id: 2, parent: 1, role: .assistant, state: .complete, text: "")
-        failed.finishReason = "error"
-        #expect(footer(failed)?.note == "Broken off by an error.")
+    @Test func anAnswerThatWasCutHasNoAccount() {
+        #expect(footer(ChatMessage(id: 2, parent: 1, role: .assistant, state: .cut, text: "bec")) == nil)
     }
 
     private let off = #"{"state":"off","cause":"switched_off","reason":"asked"}"#
