@@ -25,7 +25,8 @@ struct ChatSettingsView: View {
                 if let error = store.error { ChatSettingsError(error: error) { Task { await store.save() } } }
                 SystemPromptSection(store: store)
                 AnsweringSection(store: store, settings: settings)
-                ParameterSection(title: LocalizedStringKey("Choosing tokens"), fields: ParameterField.sampling, store: store)
+                ParameterSection(
+                    title: LocalizedStringKey("Choosing tokens"), fields: ParameterField.sampling, store: store)
                 ParameterSection(title: LocalizedStringKey("Length"), fields: ParameterField.lengths, store: store)
             }
             .formStyle(.grouped)

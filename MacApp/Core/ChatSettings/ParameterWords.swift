@@ -41,9 +41,11 @@ extension ParameterField {
         case .number(let number):
             String(
                 localized:
-                    "From \(Format.decimal(number.range.lowerBound, 3)) to \(Format.decimal(number.range.upperBound, 3)).")
+                    "From \(Format.decimal(number.range.lowerBound, 3)) to \(Format.decimal(number.range.upperBound, 3))."
+            )
         case .count(.seed): String(localized: "A whole number.")
-        case .count(let count): String(localized: "From \("\(count.range.lowerBound)") to \("\(count.range.upperBound)").")
+        case .count(let count):
+            String(localized: "From \("\(count.range.lowerBound)") to \("\(count.range.upperBound)").")
         }
     }
 
@@ -78,7 +80,8 @@ extension SpeculationChoice {
         case .depth:
             String(
                 localized:
-                    "The companion drafts so many tokens each round, whether that pays or not. The text stays the model’s.")
+                    "The companion drafts so many tokens each round, whether that pays or not. The text stays the model’s."
+            )
         }
     }
 }

@@ -16,7 +16,8 @@ public struct DraftingNote: Equatable, Sendable {
             advice = nil
         case (.losing, .auto):
             sentence = String(
-                localized: "The companion slowed this answer down. Tandem drafts less, or not at all, where that goes on.")
+                localized:
+                    "The companion slowed this answer down. Tandem drafts less, or not at all, where that goes on.")
             advice = .measure
         case (.losing, .off):
             sentence = String(localized: "The companion slowed this answer down. It is off for the next one.")

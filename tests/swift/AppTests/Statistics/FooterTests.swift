@@ -57,7 +57,9 @@ struct FooterTests {
         #expect(throws: ScreenError.self) { try screen.tap("Switch Drafting On") }
     }
 
-    @Test(arguments: [("no_companion", "Choose Companion…", AppWindow.models), ("rests", "Measure on This Mac…", .measure)])
+    @Test(arguments: [
+        ("no_companion", "Choose Companion…", AppWindow.models), ("rests", "Measure on This Mac…", .measure),
+    ])
     func otherButtonsLeadToWhereItCanBeDone(_ cause: String, _ button: String, _ place: AppWindow) async throws {
         let (test, screen) = try await answered(#"{"state":"off","cause":"\#(cause)"}"#)
         var opened: [AppWindow] = []
@@ -67,7 +69,8 @@ struct FooterTests {
     }
 
     @Test func aCompanionThatSlowsDownIsLeftToTandem() async throws {
-        let losing = #"{"state":"active","depth":6,"rounds":30,"drafted":180,"accepted":9,"tokens_per_round":1.3,"gain":0.7}"#
+        let losing =
+            #"{"state":"active","depth":6,"rounds":30,"drafted":180,"accepted":9,"tokens_per_round":1.3,"gain":0.7}"#
         let (test, screen) = try await answered(losing) { $0.speculation = .depth(6) }
         try screen.tap("Let Tandem Choose")
         try await screen.wait(for: "the change") { _ in

@@ -55,7 +55,9 @@ extension Live {
             #expect(!plain.speculates)
             #expect(screen.texts().contains { $0.hasPrefix("Drafting is switched off") })
             try screen.tap("Switch Drafting On")
-            try await screen.wait(for: "the change") { $0.texts().contains { $0.contains("It is on for the next one") } }
+            try await screen.wait(for: "the change") {
+                $0.texts().contains { $0.contains("It is on for the next one") }
+            }
             let drafted = try await ask("And one about a dog.", test, screen)
             #expect(drafted.cause != .switchedOff)
         }

@@ -26,7 +26,8 @@ final class TestApp {
         services = AppServices(
             engine: engine, models: models, chats: chats,
             privateChats: { () async throws(EngineError) in try await LiveChatStore.temporary() },
-            markup: LiveMarkup(), settings: settings, drafts: DraftStore(MemoryFile()), meter: { [meter] in meter.read() },
+            markup: LiveMarkup(), settings: settings, drafts: DraftStore(MemoryFile()),
+            meter: { [meter] in meter.read() },
             system: mac.services)
         app = AppModel(services)
         models.tell { script in

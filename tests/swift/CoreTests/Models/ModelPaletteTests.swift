@@ -53,12 +53,13 @@ import Testing
         let models = MockModelLibrary()
         models.tell { script in
             script.list = { () throws(EngineError) in
-                ModelListing(models: [
-                    InstalledModel(name: "a/one", folder: "/one", role: .modelWithCompanion),
-                    InstalledModel(name: "a/two", folder: "/two"),
-                    InstalledModel(name: "a/draft", folder: "/draft", role: .companion),
-                    InstalledModel(name: "a/half", folder: "/half", state: .incomplete("a file")),
-                ], notices: [])
+                ModelListing(
+                    models: [
+                        InstalledModel(name: "a/one", folder: "/one", role: .modelWithCompanion),
+                        InstalledModel(name: "a/two", folder: "/two"),
+                        InstalledModel(name: "a/draft", folder: "/draft", role: .companion),
+                        InstalledModel(name: "a/half", folder: "/half", state: .incomplete("a file")),
+                    ], notices: [])
             }
         }
         let library = ModelLibraryStore(models)

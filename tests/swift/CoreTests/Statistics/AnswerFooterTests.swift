@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct AnswerFooterTests {
     private func answer(
-        _ speculation: String = #"{"state":"active","depth":2,"rounds":50,"drafted":100,"accepted":70,"accepted_by_position":[45,25],"tokens_per_round":2.4,"gain":1.62}"#,
+        _ speculation: String =
+            #"{"state":"active","depth":2,"rounds":50,"drafted":100,"accepted":70,"accepted_by_position":[45,25],"tokens_per_round":2.4,"gain":1.62}"#,
         ending: String = "stop", tokens: Int = 120
     ) -> ChatMessage {
         var message = ChatMessage(id: 2, parent: 1, role: .assistant, state: .complete, text: "because")
@@ -56,7 +57,8 @@ import Testing
     }
 
     private let off = #"{"state":"off","cause":"switched_off","reason":"asked"}"#
-    private let losing = #"{"state":"active","depth":4,"rounds":9,"drafted":36,"accepted":2,"tokens_per_round":1.1,"gain":0.8}"#
+    private let losing =
+        #"{"state":"active","depth":4,"rounds":9,"drafted":36,"accepted":2,"tokens_per_round":1.1,"gain":0.8}"#
 
     @Test func whyDraftingIsOffIsSaidWithAButton() {
         #expect(footer(answer(off), next: .off)?.drafting?.advice == .switchOn)

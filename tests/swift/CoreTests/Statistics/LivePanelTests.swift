@@ -29,14 +29,19 @@ import Testing
         let panel = LivePanel(live)
         #expect(panel.phase == .answering)
         #expect(panel.speedSummary == "30 tokens/s, between 20 and 30 since the answer began.")
-        #expect(panel.acceptance.summary == "Draft 1: accepted in 100 % of the rounds. Draft 2: accepted in 50 % of the rounds.")
+        #expect(
+            panel.acceptance.summary
+                == "Draft 1: accepted in 100 % of the rounds. Draft 2: accepted in 50 % of the rounds.")
         faster.answering = false
         live.take(faster, at: 3)
         #expect(LivePanel(live).phase == .ended)
     }
 
     @Test func aRoundIsAcceptedDraftsOneTokenOfTheModelAndTheRest() {
-        #expect(RoundColumn(id: 1, drafted: 4, accepted: 2).marks.map(\.mark) == [.accepted, .accepted, .corrected, .dropped])
+        #expect(
+            RoundColumn(id: 1, drafted: 4, accepted: 2).marks.map(\.mark) == [
+                .accepted, .accepted, .corrected, .dropped,
+            ])
         #expect(RoundColumn(id: 1, drafted: 2, accepted: 2).marks.map(\.mark) == [.accepted, .accepted, .own])
         #expect(RoundColumn(id: 1, drafted: 0, accepted: 0).marks.map(\.mark) == [.own])
         // Whatever the meter says, a column is as high as it may be.
