@@ -144,6 +144,7 @@ final class AppModel {
         switch command {
         case .modelLibrary, .downloads: openWindow?(.models)
         case .settings: openWindow?(.settings)
+        case .measure: openWindow?(.measure)
         case .pauseDownloads: downloads.pauseAll()
         case .resumeDownloads: downloads.resumeAll()
         case .unloadModel: Task { [loader] in await loader.unload() }

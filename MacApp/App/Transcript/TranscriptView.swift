@@ -11,6 +11,7 @@ struct TranscriptView: View {
             LazyVStack(alignment: .leading) {
                 ForEach(window.conversation.tree.shown) { message in
                     MessageView(message: message, transcript: window.transcripts[message])
+                    MessageFooter(message: message, window: window)
                 }
             }
         }

@@ -70,6 +70,9 @@ public final class ConversationStore {
     /// Told when ``unkept`` changes.
     @ObservationIgnored var onUnkept: (@MainActor (ConversationStore) -> Void)?
 
+    /// Writes what is chosen for the chat and not written yet.
+    @ObservationIgnored var beforeSettling: (@MainActor () async -> Void)?
+
     /// A chat that begins with its first message.
     public init(_ new: NewChat = NewChat(), services: ConversationServices) {
         self.new = new
@@ -88,6 +91,7 @@ public final class ConversationStore {
 
     /// The model that answers next.
     public var model: String { (chat == nil ? new.model : chat?.model) ?? services.settings().defaultModel }
+    public var systemPrompt: String { chat?.systemPrompt ?? new.systemPrompt }
     public var parameters: ChatParameters { ChatParameters(json: chat?.parameters ?? new.parameters) }
 
     /// Tokens that the conversation takes up, by the last answer.
@@ -215,6 +219,7 @@ public final class ConversationStore {
     /// chosen.
     func settled() async {
         await answering?.ended()
+        await beforeSettling?()
         // Its turn comes last.
         await keepAgain()
     }

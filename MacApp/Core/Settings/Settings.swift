@@ -11,6 +11,8 @@ public struct Settings: Equatable, Sendable {
     public var showsThinkingAtOnce = false
     public var tintsDrafts = false
     public var showsStatistics = true
+    /// Speed and gain under each answer.
+    public var showsAnswerStatistics = true
     /// Minutes that an unused model stays in memory; 0 keeps it.
     public var idleUnloadMinutes = 10
 

@@ -49,6 +49,7 @@ struct SettingsField: Sendable {
         flag("showsThinkingAtOnce", \.showsThinkingAtOnce),
         flag("tintsDrafts", \.tintsDrafts),
         flag("showsStatistics", \.showsStatistics),
+        flag("showsAnswerStatistics", \.showsAnswerStatistics),
         whole("idleUnloadMinutes", \.idleUnloadMinutes, 0...1440),
         word("sendKey", \.sendKey),
         word("appearance", \.appearance),

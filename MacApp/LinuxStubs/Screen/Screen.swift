@@ -114,9 +114,10 @@ public final class Screen {
         update()
     }
 
-    /// Waits until something holds, for at most a time that no working program needs.
+    /// Waits until something holds, for at most a time that no working program needs, even while all other tests want
+    /// the one main actor.
     public func wait(
-        for what: String, within limit: Duration = .seconds(10), until condition: (Screen) throws -> Bool
+        for what: String, within limit: Duration = .seconds(60), until condition: (Screen) throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + limit
         while true {

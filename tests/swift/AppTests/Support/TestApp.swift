@@ -17,6 +17,7 @@ final class TestApp {
     let log = MockLog()
     let draftFile = MemoryFile()
     let mac = TestMac()
+    let meter = TestMeter()
 
     init(
         settings: SettingsStore = SettingsStore(MemoryFile()),
@@ -32,7 +33,7 @@ final class TestApp {
             engine: engine, models: models, chats: chats,
             privateChats: { () async throws(EngineError) in try await LiveChatStore.temporary() },
             markup: LiveMarkup(), settings: settings, drafts: DraftStore(draftFile), log: log, home: .preview,
-            meter: { LiveReading() }, system: mac.services)
+            meter: { [meter] in meter.read() }, system: mac.services)
         app = AppModel(services)
         models.tell { script in
             script.folders = { _ throws(EngineError) in ModelFolders(target: "pocket") }
