@@ -6,7 +6,6 @@ goes wrong: {"codesign": 1} has that tool fail, other entries are read below.
 
 import json
 import os
-import plistlib
 import shutil
 import sys
 from pathlib import Path
@@ -65,6 +64,8 @@ def xcrun(arguments):
 
 
 def plutil(arguments):
+    import plistlib  # slow to load, and needed here alone
+
     values = plistlib.loads(Path(arguments[-1]).read_bytes())
     if "-extract" in arguments:
         value = values[after(arguments, "-extract")]

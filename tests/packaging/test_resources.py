@@ -52,6 +52,13 @@ class Resources(unittest.TestCase):
         self.assertEqual({kind["LSHandlerRank"] for kind in kinds}, {"Alternate"})
         self.assertEqual({kind["CFBundleTypeRole"] for kind in kinds}, {"Viewer"})
 
+    def test_the_types_of_its_own_are_declared(self):
+        """macOS takes `UTType(exportedAs:)` from nobody who has not declared it."""
+        sources = [file.read_text() for file in (CHECKOUT / "MacApp").rglob("*.swift")]
+        used = {name for text in sources for name in re.findall(r'exportedAs: "([^"]+)"', text)}
+        declared = {kind["UTTypeIdentifier"] for kind in self.info.get("UTExportedTypeDeclarations", [])}
+        self.assertEqual(used, declared)
+
     def test_the_languages_are_those_of_the_words(self):
         self.assertEqual(self.info["CFBundleLocalizations"], ["en", "de", "fr", "es", "ja", "zh-Hans"])
         catalogue = RESOURCES / "Localizable.xcstrings"

@@ -52,7 +52,8 @@ class Workshop:
             (self.tools / name).symlink_to(shutil.which(name))
         for name in stand_in.NAMES:
             tool = self.tools / name
-            tool.write_text(f"#!{sys.executable}\n" + Path(stand_in.__file__).read_text())
+            # Without what a Python of the user would load first: there are hundreds of calls.
+            tool.write_text(f"#!{sys.executable} -SE\n" + Path(stand_in.__file__).read_text())
             tool.chmod(0o755)
 
     def close(self):
