@@ -19,13 +19,19 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
     ]
     // Stand-ins for SwiftUI and its neighbours, only here: on a Mac they would hide Apple's.
     let stubs: [Package.Dependency] = [.package(path: "MacApp/LinuxStubs")]
-    let stubTests: [Target] = [
+    let frameworks: [Target.Dependency] = [
+        "AVFoundation", "AppKit", "Charts", "CoreTransferable", "MacFoundation", "ServiceManagement", "SwiftUI",
+        "UniformTypeIdentifiers",
+    ].map { .product(name: $0, package: "LinuxStubs") }
+    let screen: Target.Dependency = .product(name: "Screen", package: "LinuxStubs")
+    // What a person sees, read off the stand-ins; a Mac has other means for that.
+    let screenTests: [Target] = [
         .testTarget(
-            name: "StubTests",
-            dependencies: ["AppKit", "Charts", "CoreTransferable", "Screen", "SwiftUI", "UniformTypeIdentifiers"].map {
-                .product(name: $0, package: "LinuxStubs")
-            },
-            path: "tests/swift/StubTests", swiftSettings: strict)
+            name: "StubTests", dependencies: frameworks + [screen], path: "tests/swift/StubTests", swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AppTests", dependencies: ["Tandem", "Core", "EngineKit", screen] + frameworks,
+            path: "tests/swift/AppTests", swiftSettings: strict),
     ]
 #else
     // scripts/macos/ makes it.
@@ -36,7 +42,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
             .linkedFramework($0)
         } + [.linkedLibrary("c++"), .linkedLibrary("objc")]
     let stubs: [Package.Dependency] = []
-    let stubTests: [Target] = []
+    let frameworks: [Target.Dependency] = []
+    let screenTests: [Target] = []
 #endif
 
 let package = Package(
@@ -45,6 +52,7 @@ let package = Package(
     products: [
         .library(name: "EngineKit", targets: ["EngineKit"]),
         .library(name: "Core", targets: ["Core"]),
+        .executable(name: "Tandem", targets: ["Tandem"]),
     ],
     dependencies: stubs,
     targets: [
@@ -55,6 +63,8 @@ let package = Package(
         .target(
             name: "EngineKit", dependencies: ["TandemBindings"], path: "MacApp/EngineKit", swiftSettings: strict),
         .target(name: "Core", dependencies: ["EngineKit"], path: "MacApp/Core", swiftSettings: strict),
+        .executableTarget(
+            name: "Tandem", dependencies: ["Core", "EngineKit"] + frameworks, path: "MacApp/App", swiftSettings: strict),
         .executableTarget(
             name: "bridge-overhead", dependencies: ["EngineKit", "TandemBindings"], path: "tests/swift/Overhead",
             swiftSettings: strict),
@@ -70,6 +80,6 @@ let package = Package(
         .testTarget(
             name: "CoreLiveTests", dependencies: ["Core", "EngineKit"], path: "tests/swift/CoreLiveTests",
             swiftSettings: strict),
-    ] + stubTests,
+    ] + screenTests,
     swiftLanguageModes: [.v6]
 )

@@ -24,7 +24,7 @@ left_out() {
 
 # Everything that is written here; what is generated is as it comes.
 "$here/swift.sh" swift format lint --strict --recursive --configuration .swift-format \
-    Package.swift MacApp/Core MacApp/EngineKit MacApp/LinuxStubs tests/swift
+    Package.swift MacApp/App MacApp/Core MacApp/EngineKit MacApp/LinuxStubs tests/swift
 
 "$here/../bindings.sh" --check
 

@@ -36,6 +36,9 @@ public struct Settings: Equatable, Sendable {
 
     public init() {}
 
+    /// As the engine takes it; `nil` keeps a model for ever.
+    public var idleUnloadSeconds: UInt64? { idleUnloadMinutes > 0 ? UInt64(idleUnloadMinutes) * 60 : nil }
+
     /// What to register: nothing while it is switched off, and nothing before the user has chosen.
     public var wantedHotKey: KeyCombination? { hotKeyIsOn ? hotKey : nil }
 }

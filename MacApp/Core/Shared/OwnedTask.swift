@@ -1,8 +1,8 @@
 /// A task that ends with whoever owns it.
-final class OwnedTask: Sendable {
+public final class OwnedTask: Sendable {
     private let task: Task<Void, Never>
 
-    init(_ task: Task<Void, Never>) {
+    public init(_ task: Task<Void, Never>) {
         self.task = task
     }
 
@@ -10,7 +10,7 @@ final class OwnedTask: Sendable {
         task.cancel()
     }
 
-    func cancel() { task.cancel() }
+    public func cancel() { task.cancel() }
 
     /// Waits for its end.
     func ended() async { await task.value }

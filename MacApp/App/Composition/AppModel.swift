@@ -1,0 +1,133 @@
+import Core
+import EngineKit
+import Foundation
+import Observation
+
+/// What all windows share.
+@Observable @MainActor
+final class AppModel {
+    @ObservationIgnored let services: AppServices
+    let settings: SettingsStore
+    let library: ModelLibraryStore
+    let downloads: DownloadsStore
+    let statistics: LiveStatisticsStore
+    @ObservationIgnored let drafts: DraftStore
+    @ObservationIgnored private(set) var conversations: Conversations
+    @ObservationIgnored let transcripts: TranscriptShelf
+    @ObservationIgnored private var windows: [UUID: WeakWindow] = [:]
+    /// A command that waits for a window to be carried out in.
+    @ObservationIgnored private var waiting: AppCommand?
+    /// Opens a window of the app; only a view knows how.
+    @ObservationIgnored var openWindow: (@MainActor (AppWindow) -> Void)?
+
+    private struct WeakWindow {
+        weak var window: WindowModel?
+    }
+
+    init(_ services: AppServices) {
+        self.services = services
+        settings = services.settings
+        drafts = services.drafts
+        let library = ModelLibraryStore(services.models)
+        self.library = library
+        downloads = DownloadsStore(services.models) { [weak library] _ in Task { await library?.refresh() } }
+        statistics = LiveStatisticsStore(read: services.meter)
+        let (settings, markup) = (services.settings, services.markup)
+        transcripts = TranscriptShelf {
+            Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce)
+        }
+        let transcripts = transcripts
+        var conversation = ConversationServices(
+            chats: services.chats, engine: services.engine, models: services.models, settings: { settings.settings },
+            sink: { transcripts.transcripts(of: $0).begin($1) })
+        conversations = Conversations(conversation)
+        conversation.changed = { [weak self] _ in self?.chatsChanged() }
+        conversations = Conversations(conversation)
+    }
+
+    /// What is read once the first window can be seen.
+    func begin() async {
+        await library.refresh()
+        await downloads.findLeftOver()
+    }
+
+    // MARK: Windows
+
+    /// The model of a window, which a window that is drawn anew finds again.
+    func window(_ id: UUID) -> WindowModel {
+        if let window = windows[id]?.window { return window }
+        windows = windows.filter { $0.value.window != nil }
+        let window = WindowModel(self)
+        windows[id] = WeakWindow(window: window)
+        return window
+    }
+
+    var openWindows: [WindowModel] { windows.values.compactMap(\.window) }
+
+    /// Something that the lists of chats show has changed.
+    func chatsChanged() {
+        for window in openWindows { window.chatsChanged() }
+    }
+
+    /// Chats went to the trash or for good, from whichever window.
+    func chatsDeleted(_ chats: Set<Int64>) {
+        conversations.deleted(chats)
+        drafts.forget(chats)
+        for window in openWindows { window.chatsDeleted(chats) }
+    }
+
+    // MARK: Commands
+
+    /// Carries out a command, where it belongs.
+    func perform(_ command: AppCommand, in window: WindowModel?) {
+        let context = window?.context ?? context
+        switch context.route(command) {
+        case .refuse: break
+        case .perform(.app), .perform(.quickPrompt): performForApp(command)
+        case .perform(.newWindow): openWindow?(.main)
+        case .perform(.frontWindow): window?.perform(command)
+        case .openWindowFirst:
+            waiting = command
+            openWindow?(.main)
+        }
+    }
+
+    /// A window is there: what waited for one is done in it.
+    func windowAppeared(_ window: WindowModel) {
+        guard let command = waiting else { return }
+        waiting = nil
+        window.perform(command)
+    }
+
+    private func performForApp(_ command: AppCommand) {
+        switch command {
+        case .modelLibrary, .downloads: openWindow?(.models)
+        case .settings: openWindow?(.settings)
+        case .pauseDownloads: downloads.pauseAll()
+        case .resumeDownloads: downloads.resumeAll()
+        case .unloadModel: unload()
+        default: break
+        }
+    }
+
+    /// The rules for commands without a main window in front.
+    var context: CommandContext {
+        var context = CommandContext()
+        context.engineBusy = conversations.isAnswering
+        context.modelLoaded = library.loadedFolder != nil
+        context.runningDownloads = downloads.list.items.count { $0.canPause }
+        context.pausedDownloads = downloads.list.items.count { $0.canResume }
+        return context
+    }
+
+    private func unload() {
+        let engine = services.engine
+        Task { [weak self] in
+            guard (try? await engine.unload()) != nil else { return }
+            self?.library.loadedFolder = nil
+        }
+    }
+}
+
+/// The kinds of windows that a command can open.
+enum AppWindow: String, Sendable { case main, models, settings, measure }

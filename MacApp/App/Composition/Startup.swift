@@ -1,0 +1,44 @@
+import EngineKit
+import Observation
+
+/// The way from the click on the icon to a window that can be used.
+@Observable @MainActor
+final class Startup {
+    enum Phase {
+        case starting
+        case ready(AppModel)
+        /// Without the engine there is nothing to show; what is on the disk is untouched.
+        case failed(EngineError)
+    }
+
+    private(set) var phase = Phase.starting
+    @ObservationIgnored private let make: @MainActor () async throws(EngineError) -> AppServices
+    @ObservationIgnored private var isStarting = false
+
+    init(_ make: @escaping @MainActor () async throws(EngineError) -> AppServices) {
+        self.make = make
+    }
+
+    /// For previews and tests.
+    init(_ app: AppModel) {
+        phase = .ready(app)
+        make = { () async throws(EngineError) in app.services }
+    }
+
+    var app: AppModel? { if case .ready(let app) = phase { app } else { nil } }
+
+    /// Starts unless it has started, or is about to.
+    func start() async {
+        guard app == nil, !isStarting else { return }
+        isStarting = true
+        defer { isStarting = false }
+        phase = .starting
+        do throws(EngineError) {
+            let app = AppModel(try await make())
+            phase = .ready(app)
+            await app.begin()
+        } catch {
+            phase = .failed(error)
+        }
+    }
+}

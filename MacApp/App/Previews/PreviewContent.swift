@@ -1,0 +1,99 @@
+#if DEBUG
+    import Core
+    import EngineKit
+    import Foundation
+
+    /// What the mocks behind a preview hold.
+    struct PreviewContent: Sendable {
+        var chats: [Chat] = []
+        var folders: [ChatFolder] = []
+        var messages: [Int64: [ChatMessage]] = [:]
+        /// The chat that a window shows.
+        var shown: Int64?
+        var failure: EngineError?
+
+        static let empty = PreviewContent()
+
+        static var chat: PreviewContent {
+            let now = Date()
+            var content = PreviewContent()
+            content.chats = [
+                Chat(id: 1, title: "Why the sky is blue", updatedAt: now),
+                Chat(id: 2, title: "Bread without kneading", updatedAt: now.addingTimeInterval(-100_000)),
+            ]
+            content.messages[1] = [
+                ChatMessage(id: 1, parent: nil, role: .user, state: .complete, text: "Why is the sky blue?"),
+                ChatMessage(
+                    id: 2, parent: 1, role: .assistant, state: .complete,
+                    text: "Air scatters **short waves** of light more than long ones."),
+            ]
+            content.shown = 1
+            return content
+        }
+    }
+
+    extension AppModel {
+        static func preview(_ content: PreviewContent) -> AppModel { AppModel(.preview(content)) }
+    }
+
+    extension AppServices {
+        /// Mocks that hold some content and change nothing.
+        static func preview(_ content: PreviewContent) -> AppServices {
+            AppServices(
+                engine: MockEngine(), models: MockModelLibrary(), chats: MockChatStore.preview(content),
+                privateChats: { MockChatStore.preview(.empty) }, markup: LiveMarkup(),
+                settings: SettingsStore(NoFile()), drafts: DraftStore(NoFile()), meter: { LiveReading() },
+                system: SystemServices(pasteboard: NoPasteboard(), announcer: NoAnnouncer(), speaker: NoSpeaker()))
+        }
+    }
+
+    extension MockChatStore {
+        static func preview(_ content: PreviewContent) -> MockChatStore {
+            var script = Script()
+            script.condition = .healthy
+            script.list = { shelf, skip, _ throws(EngineError) in
+                if let failure = content.failure { throw failure }
+                guard skip == 0 else { return [] }
+                return content.chats.filter { chat in
+                    switch shelf {
+                    case .all: !chat.isTrashed
+                    case .folder(let folder): chat.folder == folder && !chat.isTrashed
+                    case .trash: chat.isTrashed
+                    }
+                }
+            }
+            script.folders = { () throws(EngineError) in content.folders }
+            script.conversation = { id throws(EngineError) in
+                guard let chat = content.chats.first(where: { $0.id == id }) else { throw .preview("no such chat") }
+                let messages = content.messages[id] ?? []
+                return Conversation(chat: chat, messages: messages, path: ConversationTree(messages).path)
+            }
+            return MockChatStore(script)
+        }
+    }
+
+    extension EngineError {
+        static func preview(_ message: String) -> EngineError {
+            EngineError(kind: .internalFault, message: message, detail: "", remedy: .tryAgain)
+        }
+    }
+
+    private struct NoFile: DocumentKeeping {
+        func read() throws -> Data? { nil }
+        func write(_ data: Data) throws {}
+        func setAside() throws {}
+    }
+
+    private struct NoPasteboard: Pasteboard {
+        func copy(_ text: String) {}
+    }
+
+    private struct NoAnnouncer: Announcer {
+        func announce(_ words: String, isUrgent: Bool) {}
+    }
+
+    private final class NoSpeaker: Speaker {
+        func speak(_ text: String, ended: @escaping @MainActor () -> Void) { ended() }
+        func stop() {}
+    }
+#endif

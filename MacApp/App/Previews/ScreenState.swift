@@ -1,0 +1,40 @@
+#if DEBUG
+    import SwiftUI
+
+    /// One state of a screen. The same list is what previews show, what view tests look at, and what the check for
+    /// accessibility goes through.
+    @MainActor
+    struct ScreenState {
+        let name: String
+        private let make: () -> AnyView
+
+        init(_ name: String, @ViewBuilder _ view: @escaping () -> some View) {
+            self.name = name
+            make = { AnyView(view()) }
+        }
+
+        var view: AnyView { make() }
+
+        static var all: [ScreenState] { start + window }
+    }
+
+    /// The states of a screen, one to be chosen.
+    struct StateGallery: View {
+        let states: [ScreenState]
+        @State private var chosen: String
+
+        init(_ states: [ScreenState]) {
+            self.states = states
+            _chosen = State(initialValue: states.first?.name ?? "")
+        }
+
+        var body: some View {
+            VStack {
+                Picker("State", selection: $chosen) {
+                    ForEach(states, id: \.name) { Text(verbatim: $0.name).tag($0.name) }
+                }
+                states.first { $0.name == chosen }?.view
+            }
+        }
+    }
+#endif

@@ -1,0 +1,11 @@
+/// What the app does with the Mac itself, apart from windows. Tests have their own.
+@MainActor
+struct SystemServices {
+    var pasteboard: any Pasteboard
+    var announcer: any Announcer
+    var speaker: any Speaker
+
+    static func live() -> SystemServices {
+        SystemServices(pasteboard: LivePasteboard(), announcer: LiveAnnouncer(), speaker: LiveSpeaker())
+    }
+}

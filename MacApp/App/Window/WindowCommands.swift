@@ -1,0 +1,54 @@
+import Core
+import EngineKit
+
+extension WindowModel {
+    /// What the rules for commands look at, while this window is in front.
+    var context: CommandContext {
+        var context = app.context
+        context.front = .main
+        context.focus = focus
+        context.sidebarShown = showsSidebar
+        context.statisticsShown = showsStatistics
+        context.draftsTinted = app.settings.settings.tintsDrafts
+        context.selected = chats.list.selection.count
+        context.chats = chats.list.chats.count
+        context.showsTrash = chats.list.shelf == .trash
+        context.selectedArePinned = chats.selected.allSatisfy(\.isPinned) && !chats.selected.isEmpty
+        context.trashIsEmpty = chats.list.shelf == .trash && chats.list.isEmpty
+        var chat = CommandContext.OpenChat()
+        let shown = conversation.tree.shown
+        chat.hasMessages = !shown.isEmpty
+        chat.hasAnswer = shown.contains { $0.role == .assistant && !$0.text.isEmpty }
+        chat.answering = conversation.isAnswering
+        chat.isPrivate = isPrivate
+        chat.canSend = composer.canSend
+        if let last = conversation.tree.path.last { chat.branch = conversation.tree.branch(of: last) }
+        context.chat = chat
+        return context
+    }
+
+    /// Carries out a command in this window. Whether it may be, the context has told.
+    func perform(_ command: AppCommand) {
+        switch command {
+        case .newChat: newChat()
+        case .newPrivateChat: newPrivateChat()
+        case .newFolder: sheet = .newFolder
+        case .searchAllChats: sheet = .search
+        case .toggleSidebar: showsSidebar.toggle()
+        case .toggleStatistics: showsStatistics.toggle()
+        case .tintDrafts: app.settings.change { $0.tintsDrafts.toggle() }
+        case .biggerText: app.settings.change { $0.textSize = TextSize.bigger(than: $0.textSize) }
+        case .smallerText: app.settings.change { $0.textSize = TextSize.smaller(than: $0.textSize) }
+        case .usualText: app.settings.change { $0.textSize = 1 }
+        case .send: composer.send(.send)
+        case .stop: composer.send(.stop)
+        case .chatSettings: sheet = .chatSettings
+        case .chooseModel: sheet = .models
+        default: break
+        }
+    }
+}
+
+extension ChatListStore {
+    var selected: [Chat] { list.chats.filter { list.selection.contains($0.id) } }
+}

@@ -1,0 +1,23 @@
+import Screen
+import Testing
+
+@testable import Tandem
+
+/// The states that previews show, gone through one by one.
+@MainActor
+struct ScreenStateTests {
+    @Test func everyControlHasALabelAndNothingIsAmiss() async {
+        for state in ScreenState.all {
+            let screen = Screen(state.view)
+            await screen.settle()
+            #expect(screen.unlabelled().isEmpty, "\(state.name)")
+            #expect(screen.complaints.isEmpty, "\(state.name)")
+            #expect(!screen.texts().isEmpty, "\(state.name)")
+        }
+    }
+
+    @Test func namesAreDifferent() {
+        let names = ScreenState.all.map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+}
