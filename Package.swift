@@ -38,9 +38,11 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 #else
     // scripts/macos/ makes it.
     let bridge: Target = .binaryTarget(name: "TandemBridgeC", path: "target/swift/TandemBridge.xcframework")
-    let linking: [LinkerSetting] = [
-        .linkedFramework("Metal"), .linkedFramework("Accelerate"), .linkedLibrary("c++"),
-    ]
+    // A static library cannot say what it needs: MLX the first three and the two libraries, Rust's crates the rest.
+    let linking: [LinkerSetting] =
+        ["Accelerate", "Foundation", "Metal", "CoreFoundation", "Security", "SystemConfiguration"].map {
+            .linkedFramework($0)
+        } + [.linkedLibrary("c++"), .linkedLibrary("objc")]
     let stubs: [Package.Dependency] = []
     let frameworks: [Target.Dependency] = []
     let words: [Target.Dependency] = []

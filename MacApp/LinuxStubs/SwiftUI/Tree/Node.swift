@@ -117,7 +117,7 @@ package final class Node {
     package var isApart: Bool {
         switch kind {
         case .contextMenu, .swipeActions, .sheet, .alert, .dialog, .popover, .toolbar, .fileImporter, .fileExporter,
-            .fileMover, .suggestions, .background:
+            .fileMover, .suggestions, .background, .badge:
             true
         default: false
         }

@@ -6,6 +6,13 @@ public struct Text: Equatable {
     }
 
     private let storage: Storage
+    /// What only a picture would show; the words are the same.
+    private var looks: [Look] = []
+
+    private struct Look: Equatable {
+        let name: String
+        let value: String
+    }
 
     private init(_ storage: Storage) {
         self.storage = storage
@@ -67,6 +74,14 @@ public struct Text: Equatable {
         case .joined(let first, let second): first.resolved(in: environment) + second.resolved(in: environment)
         }
     }
+
+    fileprivate func looking(_ name: String, _ value: Any? = nil) -> Text {
+        var text = self
+        text.looks.append(Look(name: name, value: value.map { "\($0)" } ?? ""))
+        return text
+    }
+
+    fileprivate var notes: [(name: String, value: String)] { looks.map { ($0.name, $0.value) } }
 }
 
 extension Text: @unchecked Sendable {}
@@ -77,7 +92,9 @@ extension Text: View {
 
 extension Text: Primitive {
     package func nodes(_ element: Element) -> [Node] {
-        [Node(.text, resolved(in: element.environment), at: element)]
+        let node = Node(.text, resolved(in: element.environment), at: element)
+        node.looks = notes
+        return [node]
     }
 }
 
@@ -103,18 +120,18 @@ extension Text {
         }
     }
 
-    // How text looks is not kept: it stays text, as with SwiftUI, so that it can still be joined.
-    public func font(_ font: Font?) -> Text { self }
-    public func fontWeight(_ weight: Font.Weight?) -> Text { self }
+    // It stays text, as with SwiftUI, so that it can still be joined.
+    public func font(_ font: Font?) -> Text { looking("font", font) }
+    public func fontWeight(_ weight: Font.Weight?) -> Text { looking("weight", weight?.name) }
     public func fontWidth(_ width: Font.Width?) -> Text { self }
-    public func fontDesign(_ design: Font.Design?) -> Text { self }
-    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text { self }
-    public func foregroundColor(_ color: Color?) -> Text { self }
-    public func bold() -> Text { self }
-    public func bold(_ isActive: Bool) -> Text { self }
-    public func italic() -> Text { self }
-    public func italic(_ isActive: Bool) -> Text { self }
-    public func monospaced(_ isActive: Bool = true) -> Text { self }
+    public func fontDesign(_ design: Font.Design?) -> Text { looking("design", design) }
+    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text { looking("foregroundStyle", style) }
+    public func foregroundColor(_ color: Color?) -> Text { looking("foregroundStyle", color) }
+    public func bold() -> Text { looking("weight", "bold") }
+    public func bold(_ isActive: Bool) -> Text { isActive ? bold() : self }
+    public func italic() -> Text { looking("italic") }
+    public func italic(_ isActive: Bool) -> Text { isActive ? italic() : self }
+    public func monospaced(_ isActive: Bool = true) -> Text { isActive ? looking("design", "monospaced") : self }
     public func monospacedDigit() -> Text { self }
     public func kerning(_ kerning: CGFloat) -> Text { self }
     public func tracking(_ tracking: CGFloat) -> Text { self }
