@@ -4,6 +4,8 @@ struct SystemServices {
     var pasteboard: any Pasteboard
     var announcer: any Announcer
     var speaker: any Speaker
+    var sharer: any Sharer = LiveSharer()
+    var textActions: any TextActions = LiveTextActions()
 
     static func live() -> SystemServices {
         SystemServices(pasteboard: LivePasteboard(), announcer: LiveAnnouncer(), speaker: LiveSpeaker())

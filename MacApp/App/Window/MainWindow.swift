@@ -10,7 +10,8 @@ struct MainWindow: View {
         switch startup.phase {
         case .starting: StartingView().task { await startup.start() }
         case .failed(let error): StartFailedView(error: error) { Task { await startup.start() } }
-        case .ready(let app): ChatWindow(seed: $seed, app: app)
+        // Another app, after the chats were repaired, has other windows.
+        case .ready(let app): ChatWindow(seed: $seed, app: app).id(ObjectIdentifier(app))
         }
     }
 }
@@ -26,14 +27,19 @@ struct ChatWindow: View {
             if let window { ChatWindowContent(window: window) }
         }
         .onAppear(perform: appear)
+        .onDisappear { window?.closed() }
         .onChange(of: window?.shownChat) { _, chat in seed.chat = chat }
+        .onChange(of: window?.showsSidebar) { _, shows in seed.showsSidebar = shows }
+        .onChange(of: window?.showsStatistics) { _, shows in seed.showsStatistics = shows }
     }
 
     private func appear() {
         guard window == nil else { return }
         let model = app.window(seed.id)
         window = model
-        if let chat = seed.chat { model.open(chat) }
+        if let chat = seed.chat { model.restore(chat) }
+        if let shows = seed.showsSidebar { model.showsSidebar = shows }
+        if let shows = seed.showsStatistics { model.showsStatistics = shows }
         model.chatsChanged()
         app.windowAppeared(model)
     }
@@ -41,22 +47,34 @@ struct ChatWindow: View {
 
 struct ChatWindowContent: View {
     let window: WindowModel
+    @Environment(\.openWindow) private var openWindow
 
     var body: some View {
         NavigationSplitView(columnVisibility: sidebar) {
             SidebarView(window: window)
         } detail: {
             VStack(spacing: 0) {
+                ChatBanners(window: window)
                 TranscriptView(window: window)
                 ComposerView(window: window)
             }
             .navigationTitle(title)
+            .navigationSubtitle(WindowTitle.subtitle(model: window.conversation.model, isPrivate: window.isPrivate))
+            .toolbar { if window.isPrivate { ToolbarItem(placement: .status) { PrivateBadge() } } }
         }
         .focusedSceneValue(window)
+        .sidebarSheets(window.sidebar)
+        .sharingPanels(window.sharing)
+        .departures(window)
+        .arrivals(window)
+        .onAppear {
+            window.app.openChatWindow = { openWindow(id: AppWindow.main.rawValue, value: $0) }
+            if window.app.openWindow == nil { window.app.openWindow = { openWindow(id: $0.rawValue) } }
+        }
     }
 
     private var title: String {
-        window.conversation.chat?.shownTitle ?? ChatListTitles.new(isPrivate: window.isPrivate)
+        window.conversation.chat?.shownTitle ?? WindowTitle.new(isPrivate: window.isPrivate)
     }
 
     private var sidebar: Binding<NavigationSplitViewVisibility> {

@@ -161,6 +161,12 @@ public final class ChatListStore {
         return step
     }
 
+    /// Nothing can be taken back any more.
+    public func forgetUndo() {
+        list.undo = []
+        notice = nil
+    }
+
     /// Why a folder cannot have this name, if it cannot.
     public func obstacle(toFolder name: String, except folder: Int64? = nil) -> String? {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
