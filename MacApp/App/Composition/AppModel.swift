@@ -30,6 +30,15 @@ final class AppModel {
     @ObservationIgnored var watches: [Any] = []
     /// Opens a window of the app; only a view knows how.
     @ObservationIgnored var openWindow: (@MainActor (AppWindow) -> Void)?
+    /// Opens a main window with a chat in it.
+    @ObservationIgnored var openChatWindow: (@MainActor (WindowSeed) -> Void)?
+    /// Has the app go on with other services, after the chats were repaired.
+    @ObservationIgnored var startOver: (@MainActor (AppServices, _ notice: String) -> Void)?
+    /// Something to be told once, whichever window is there.
+    var notice: String?
+    /// Where in another window an address leads; that window takes it.
+    var wantedModel: String?
+    var wantedSettings: SettingsPane?
 
     private struct WeakWindow {
         weak var window: WindowModel?
@@ -96,11 +105,17 @@ final class AppModel {
         for window in openWindows { window.chatsChanged() }
     }
 
-    /// Chats went to the trash or for good, from whichever window.
-    func chatsDeleted(_ chats: Set<Int64>) {
+    /// Chats went to the trash or for good, from whichever window; that one shows `next` instead.
+    func chatsDeleted(_ chats: Set<Int64>, from origin: WindowModel? = nil, next: Int64? = nil) {
         conversations.deleted(chats)
         drafts.forget(chats)
-        for window in openWindows { window.chatsDeleted(chats) }
+        for window in openWindows { window.chatsDeleted(chats, next: window === origin ? next : nil) }
+    }
+
+    /// Chats were renamed, moved, pinned or restored in the list of a window.
+    func chatsFiled(_ chats: Set<Int64>) async {
+        await conversations.filed(chats)
+        chatsChanged()
     }
 
     // MARK: Commands

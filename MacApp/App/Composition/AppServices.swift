@@ -18,6 +18,8 @@ struct AppServices {
     var home: HomeFolder
     var meter: @MainActor () -> LiveReading
     var system: SystemServices
+    /// Reads the file of the conversations again, after it was repaired.
+    var reopenChats: (@MainActor () async throws(EngineError) -> any ChatStoreProtocol)?
 }
 
 extension AppServices {
@@ -39,7 +41,8 @@ extension AppServices {
             engine: engine, models: engine.models(), chats: try await engine.chats(),
             privateChats: { () async throws(EngineError) in try await LiveChatStore.temporary() },
             markup: LiveMarkup(), settings: settings, drafts: DraftStore(DocumentFile(home.file("drafts.json"))),
-            log: log, home: home, meter: { LiveReading(Meter.read()) }, system: system)
+            log: log, home: home, meter: { LiveReading(Meter.read()) }, system: system,
+            reopenChats: { () async throws(EngineError) in try await engine.chats() })
     }
 }
 

@@ -33,6 +33,7 @@ extension AppModel {
         self.openWindow = { window in
             if window == .settings { openSettings() } else { openWindow(id: window.rawValue) }
         }
+        openChatWindow = { openWindow(id: AppWindow.main.rawValue, value: $0) }
     }
 
     /// What a click on a note leads to.

@@ -5,10 +5,12 @@ struct SystemServices {
     var announcer: any Announcer
     var speaker: any Speaker
     var citizen: CitizenServices
+    var sharer: any Sharer
+    var textActions: any TextActions
 
     static func live() -> SystemServices {
         SystemServices(
             pasteboard: LivePasteboard(), announcer: LiveAnnouncer(), speaker: LiveSpeaker(),
-            citizen: .live())
+            citizen: .live(), sharer: LiveSharer(), textActions: LiveTextActions())
     }
 }

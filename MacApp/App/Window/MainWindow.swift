@@ -10,7 +10,9 @@ struct MainWindow: View {
         switch startup.phase {
         case .starting: StartingView().task { await startup.start() }
         case .failed(let error): StartFailedView(error: error) { Task { await startup.start() } }
-        case .ready(let app): ChatWindow(seed: $seed, app: app).modifier(OpensWindows(app: app))
+        // Another app, after the chats were repaired, has other windows.
+        case .ready(let app):
+            ChatWindow(seed: $seed, app: app).id(ObjectIdentifier(app)).modifier(OpensWindows(app: app))
         }
     }
 }
@@ -20,22 +22,25 @@ struct ChatWindow: View {
     @Binding var seed: WindowSeed
     let app: AppModel
     @State private var window: WindowModel?
-    @Environment(\.openWindow) private var openWindow
 
     var body: some View {
         Group {
             if let window { ChatWindowContent(window: window).relaunchBanner(app) }
         }
         .onAppear(perform: appear)
+        .onDisappear { window?.closed() }
         .onChange(of: window?.shownChat) { _, chat in seed.chat = chat }
+        .onChange(of: window?.showsSidebar) { _, shows in seed.showsSidebar = shows }
+        .onChange(of: window?.showsStatistics) { _, shows in seed.showsStatistics = shows }
     }
 
     private func appear() {
         guard window == nil else { return }
-        app.openWindow = { openWindow(id: $0.rawValue) }
         let model = app.window(seed.id)
         window = model
-        if let chat = seed.chat { model.open(chat) }
+        if let chat = seed.chat { model.restore(chat) }
+        if let shows = seed.showsSidebar { model.showsSidebar = shows }
+        if let shows = seed.showsStatistics { model.showsStatistics = shows }
         model.chatsChanged()
         app.windowAppeared(model)
     }
@@ -49,16 +54,23 @@ struct ChatWindowContent: View {
             SidebarView(window: window)
         } detail: {
             VStack(spacing: 0) {
+                ChatBanners(window: window)
                 TranscriptView(window: window)
                 ComposerView(window: window)
             }
             .navigationTitle(title)
+            .navigationSubtitle(WindowTitle.subtitle(model: window.conversation.model, isPrivate: window.isPrivate))
+            .toolbar { if window.isPrivate { ToolbarItem(placement: .status) { PrivateBadge() } } }
         }
         .focusedSceneValue(window)
         .inspector(isPresented: statistics) {
             StatisticsPanel(window: window).inspectorColumnWidth(min: 240, ideal: 300, max: 420)
         }
         .sheet(item: sheet) { SheetContent(sheet: $0, window: window) }
+        .sidebarSheets(window.sidebar)
+        .sharingPanels(window.sharing)
+        .departures(window)
+        .arrivals(window)
     }
 
     private var sheet: Binding<WindowSheet?> {
@@ -78,7 +90,7 @@ struct ChatWindowContent: View {
     }
 
     private var title: String {
-        window.conversation.chat?.shownTitle ?? ChatListTitles.new(isPrivate: window.isPrivate)
+        window.conversation.chat?.shownTitle ?? WindowTitle.new(isPrivate: window.isPrivate)
     }
 
     private var sidebar: Binding<NavigationSplitViewVisibility> {

@@ -14,7 +14,7 @@ extension WindowModel {
         context.chats = chats.list.chats.count
         context.showsTrash = chats.list.shelf == .trash
         context.selectedArePinned = chats.selected.allSatisfy(\.isPinned) && !chats.selected.isEmpty
-        context.trashIsEmpty = chats.list.shelf == .trash && chats.list.isEmpty
+        context.trashIsEmpty = chats.list.trashIsEmpty
         var chat = CommandContext.OpenChat()
         let shown = conversation.tree.shown
         chat.hasMessages = !shown.isEmpty
@@ -32,8 +32,22 @@ extension WindowModel {
         switch command {
         case .newChat: newChat()
         case .newPrivateChat: newPrivateChat()
-        case .newFolder: sheet = .newFolder
-        case .searchAllChats: sheet = .search
+        case .newFolder: sidebar.sheet = .folder(FolderNaming())
+        case .searchAllChats: sidebar.beginSearch()
+        case .importChats: sharing.choosesFiles = true
+        case .exportMarkdown: sharing.export(affected, as: .markdown)
+        case .exportJSON: sharing.export(affected, as: .json)
+        case .exportAll: sharing.exportAll()
+        case .share: sharing.share(affected)
+        case .rename: if let chat = affected.first { sidebar.beginRenaming(chat) }
+        case .pin: sidebar.setPinned(!context.selectedArePinned, affected)
+        case .moveToFolder: sidebar.sheet = .move(affected)
+        case .trash: sidebar.trash(affected)
+        case .restore: sidebar.restore(affected)
+        case .deleteForGood: sidebar.askToDelete(affected)
+        case .emptyTrash: sidebar.askToEmptyTrash()
+        case .previousChat: step(-1)
+        case .nextChat: step(1)
         case .toggleSidebar: showsSidebar.toggle()
         case .toggleStatistics: showsStatistics.toggle()
         case .tintDrafts: app.settings.change { $0.tintsDrafts.toggle() }
@@ -46,6 +60,17 @@ extension WindowModel {
         case .chooseModel: sheet = .models
         default: break
         }
+    }
+
+    /// Which chats a command is about: those that are selected, or else the one that is shown.
+    var affected: Set<Int64> {
+        let selected = chats.list.selection
+        return selected.isEmpty ? Set(conversation.chat.map { [$0.id] } ?? []) : selected
+    }
+
+    private func step(_ way: Int) {
+        let order = chats.list.shown(chats.sections())
+        if let chat = ChatList.step(way, from: shownChat, in: order) { open(chat) }
     }
 }
 

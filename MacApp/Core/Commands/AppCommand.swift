@@ -3,7 +3,7 @@ public enum AppCommand: String, CaseIterable, Sendable {
     // Tandem
     case settings, quickPrompt, relaunch
     // File
-    case newChat, newPrivateChat, newWindow, newFolder, importChats, exportJSON, exportMarkdown, share
+    case newChat, newPrivateChat, newWindow, newFolder, importChats, exportJSON, exportMarkdown, exportAll, share
     // Edit
     case find, findNext, findPrevious, searchAllChats, copyAnswer, copyConversation, editLastMessage, speakAnswer
     // View

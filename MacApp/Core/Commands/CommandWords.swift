@@ -60,6 +60,7 @@ extension CommandContext {
         case .importChats: String(localized: "Import Chats…")
         case .exportJSON: String(localized: "Export as JSON…")
         case .exportMarkdown: String(localized: "Export as Markdown…")
+        case .exportAll: String(localized: "Export All Chats…")
         case .share: String(localized: "Share…")
         case .find: String(localized: "Find…")
         case .findNext: String(localized: "Find Next")

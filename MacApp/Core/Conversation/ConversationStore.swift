@@ -169,6 +169,17 @@ public final class ConversationStore {
         await writes.run { await self.choose(version) }
     }
 
+    /// Shows the branch that a message is on, so that it can be scrolled to; whether it is shown then.
+    public func show(_ message: Int64) async -> Bool {
+        guard tree[message] != nil else { return false }
+        if tree.path.contains(message) { return true }
+        guard canSend else { return false }
+        isSending = true
+        defer { isSending = false }
+        await writes.run { await self.choose(message) }
+        return tree.path.contains(message)
+    }
+
     private func choose(_ version: Int64) async {
         do throws(EngineError) {
             try await services.chats.choose(version)
@@ -199,6 +210,14 @@ public final class ConversationStore {
         isGone = true
         titling?.cancel()
         abandon()
+    }
+
+    /// What was changed in a list: the title, the folder, whether it is pinned or in the trash.
+    func filed(_ listed: Chat) {
+        change { chat in
+            (chat.title, chat.titleOrigin) = (listed.title, listed.titleOrigin)
+            (chat.folder, chat.pinnedAt, chat.trashedAt) = (listed.folder, listed.pinnedAt, listed.trashedAt)
+        }
     }
 
     /// The chat is there again, as it was read.

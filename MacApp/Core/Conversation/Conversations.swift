@@ -1,22 +1,24 @@
 import EngineKit
+import Observation
 
 /// The chats that are open, each once, in however many windows.
-@MainActor
+@Observable @MainActor
 public final class Conversations {
     private struct Open {
         weak var store: ConversationStore?
     }
 
-    private let services: ConversationServices
-    private let clock: any Clock<Duration>
+    @ObservationIgnored private let services: ConversationServices
+    @ObservationIgnored private let clock: any Clock<Duration>
+    /// Observed, so that who asks which chats answer hears of those that are opened later.
     private var open: [Int64: Open] = [:]
     /// New chats that have no number yet, and all that answer.
     private var new: [Open] = []
     /// Chats that are kept nowhere.
     private var hidden: [Open] = []
     /// Chats with something that is not on the disk: it must not go with their last window.
-    private var unkept: [ObjectIdentifier: ConversationStore] = [:]
-    private var opening: [Int64: Task<Result<Conversation, EngineError>, Never>] = [:]
+    @ObservationIgnored private var unkept: [ObjectIdentifier: ConversationStore] = [:]
+    @ObservationIgnored private var opening: [Int64: Task<Result<Conversation, EngineError>, Never>] = [:]
 
     public init(_ services: ConversationServices, clock: any Clock<Duration> = ContinuousClock()) {
         self.services = services
@@ -82,6 +84,17 @@ public final class Conversations {
     }
 
     public var isAnswering: Bool { stores.contains(where: \.isAnswering) }
+
+    /// The chats, by number, in which an answer is being written.
+    public var answering: Set<Int64> { Set(open.filter { $0.value.store?.isAnswering == true }.keys) }
+
+    /// Chats were renamed, moved or the like in a list: those that are open take it over.
+    public func filed(_ chats: Set<Int64>) async {
+        for chat in chats {
+            guard let store = open[chat]?.store, let now = try? await services.chats.chat(chat) else { continue }
+            store.filed(now)
+        }
+    }
 
     /// Chats were deleted: what they answer is given up.
     public func deleted(_ chats: Set<Int64>) {

@@ -128,10 +128,11 @@ public final class Screen {
         }
     }
 
-    /// Hands a URL to the app, as the system does.
+    /// Hands a URL to the app, as the system does: to the window in front that takes any.
     public func open(_ url: URL) {
         update()
-        for handler in stage.windows.flatMap({ $0.graph.urlHandlers.values }) { handler(url) }
+        let takers = stage.windows.last { !$0.graph.urlHandlers.isEmpty }?.graph.urlHandlers.values
+        for handler in Array(takers ?? [:].values) { handler(url) }
         update()
     }
 }
