@@ -46,11 +46,7 @@ struct ChatWindowContent: View {
         NavigationSplitView(columnVisibility: sidebar) {
             SidebarView(window: window)
         } detail: {
-            VStack(spacing: 0) {
-                TranscriptView(window: window)
-                ComposerView(window: window)
-            }
-            .navigationTitle(title)
+            ChatArea(window: window).navigationTitle(title)
         }
         .focusedSceneValue(window)
     }

@@ -70,6 +70,11 @@ public final class Conversations {
         return store
     }
 
+    /// Whether an answer comes in another chat: one is written at a time.
+    public func isAnswering(besides store: ConversationStore) -> Bool {
+        stores.contains { $0 !== store && $0.isAnswering }
+    }
+
     public var isAnswering: Bool { stores.contains(where: \.isAnswering) }
 
     /// Chats were deleted: what they answer is given up.
