@@ -68,6 +68,8 @@ let package = Package(
         .executableTarget(
             name: "Tandem", dependencies: ["Core", "EngineKit"] + frameworks, path: "MacApp/App", swiftSettings: strict),
         .executableTarget(
+            name: "strings", dependencies: ["StringCatalogue"], path: "tests/swift/StringsTool", swiftSettings: strict),
+        .executableTarget(
             name: "bridge-overhead", dependencies: ["EngineKit", "TandemBindings"], path: "tests/swift/Overhead",
             swiftSettings: strict),
         .executableTarget(
