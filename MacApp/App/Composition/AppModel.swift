@@ -16,6 +16,7 @@ final class AppModel {
     let places: ModelPlaces
     let token: HubToken
     let firstRun: FirstRunModel
+    let speech: Speech
     /// macOS did not open another Tandem: the user has to.
     var relaunchFailed = false
     @ObservationIgnored let drafts: DraftStore
@@ -67,6 +68,7 @@ final class AppModel {
             settings: services.settings, library: library, downloads: downloads,
             loginItem: services.system.citizen.loginItem)
         statistics = LiveStatisticsStore(read: services.meter)
+        speech = Speech(services.system.speaker)
         let (settings, markup) = (services.settings, services.markup)
         transcripts = TranscriptShelf {
             Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce)

@@ -53,14 +53,11 @@ struct ChatWindowContent: View {
         NavigationSplitView(columnVisibility: sidebar) {
             SidebarView(window: window)
         } detail: {
-            VStack(spacing: 0) {
-                ChatBanners(window: window)
-                TranscriptView(window: window)
-                ComposerView(window: window)
-            }
-            .navigationTitle(title)
-            .navigationSubtitle(WindowTitle.subtitle(model: window.conversation.model, isPrivate: window.isPrivate))
-            .toolbar { if window.isPrivate { ToolbarItem(placement: .status) { PrivateBadge() } } }
+            ChatArea(window: window)
+                .navigationTitle(title)
+                .navigationSubtitle(
+                    WindowTitle.subtitle(model: window.conversation.model, isPrivate: window.isPrivate))
+                .toolbar { if window.isPrivate { ToolbarItem(placement: .status) { PrivateBadge() } } }
         }
         .focusedSceneValue(window)
         .inspector(isPresented: statistics) {

@@ -20,7 +20,13 @@ extension ConversationStore {
         do throws(EngineError) {
             let folders = try await services.models.folders(of: model)
             let messages = try await services.chats.prompt(of: chat.id, to: question)
-            request = parameters.request(model: folders, messages: messages, settings: services.settings())
+            var wish = parameters.request(model: folders, messages: messages, settings: services.settings())
+            wish.shorten = shortens
+            request = wish
+            if loadsAnyway {
+                _ = try await services.engine.load(folders, anyway: true)
+                loadsAnyway = false
+            }
             guard !Task.isCancelled else {
                 live = nil
                 return

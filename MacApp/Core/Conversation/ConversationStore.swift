@@ -43,7 +43,15 @@ public final class ConversationStore {
     public private(set) var chat: Chat?
     public internal(set) var tree = ConversationTree()
     /// The answer that comes. Apart from the rest, so that a piece of it redraws nothing else.
-    public internal(set) var live: LiveAnswer?
+    public internal(set) var live: LiveAnswer? {
+        didSet {
+            if isAnswering != (live != nil) { isAnswering = live != nil }
+            if phase != live?.phase { phase = live?.phase }
+        }
+    }
+    /// Whether there is an answer that comes, and how far it is: for views, which the text of it is not to redraw.
+    public private(set) var isAnswering = false
+    public private(set) var phase: LiveAnswer.Phase?
     public internal(set) var failure: Failure?
     /// Why the end of an answer could not be written; ``keepAgain()`` tries again, and so does what is said next.
     public internal(set) var notKept: EngineError?
@@ -63,6 +71,10 @@ public final class ConversationStore {
         didSet { onUnkept?(self) }
     }
     @ObservationIgnored var isQuitting = false
+    /// The user wants answers although the beginning of the chat has to be left out for them.
+    @ObservationIgnored var shortens = false
+    /// The user wants the model loaded although it does not fit.
+    @ObservationIgnored var loadsAnyway = false
     /// What the chat begins with, until it has begun.
     public private(set) var new: NewChat
     /// Told when the chat has got its number.
@@ -86,7 +98,6 @@ public final class ConversationStore {
         self.services = services
     }
 
-    public var isAnswering: Bool { live != nil }
     public var canSend: Bool { !isAnswering && !isSending && !isGone && !isQuitting }
 
     /// The model that answers next.
@@ -158,6 +169,35 @@ public final class ConversationStore {
     public func retry() {
         guard canSend, let last = tree.last else { return }
         if last.role == .user { answer(to: last.id) } else { regenerate(last.id) }
+    }
+
+    /// The same, leaving out what is too much for the model; from now on, as long as the chat is open.
+    public func retryShortened() {
+        shortens = true
+        retry()
+    }
+
+    /// The same, with a model that does not fit in memory.
+    public func retryLoadingAnyway() {
+        loadsAnyway = true
+        retry()
+    }
+
+    /// Shows the branch that a message is on.
+    public func show(_ message: Int64) async {
+        guard canSend, tree[message] != nil, !tree.path.contains(message) else { return }
+        isSending = true
+        defer { isSending = false }
+        await writes.run { await self.choose(message) }
+    }
+
+    /// All of it as Markdown; `nil` if there is nothing yet, or it cannot be read.
+    public func markdown() async -> String? {
+        guard let chat else { return nil }
+        do throws(EngineError) { return try await services.chats.exportMarkdown(chat.id) } catch {
+            failure = Failure(error: error, question: nil)
+            return nil
+        }
     }
 
     /// Shows the version before or after a message.

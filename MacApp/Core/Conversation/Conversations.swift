@@ -83,6 +83,11 @@ public final class Conversations {
         for store in stores { store.stop() }
     }
 
+    /// Whether an answer comes in another chat: one is written at a time.
+    public func isAnswering(besides store: ConversationStore) -> Bool {
+        stores.contains { $0 !== store && $0.isAnswering }
+    }
+
     public var isAnswering: Bool { stores.contains(where: \.isAnswering) }
 
     /// The chats, by number, in which an answer is being written.

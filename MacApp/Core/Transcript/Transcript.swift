@@ -71,6 +71,16 @@ public final class Transcript: AnswerSink {
         arrived()
     }
 
+    /// Shows an answer that was kept, all at once.
+    public func recall(_ message: ChatMessage) {
+        guard phase == .coming else { return }
+        if !message.thinking.isEmpty { thinking.recall() }
+        newThoughts += message.thinking
+        newText += message.text
+        markdown += message.text
+        close(message.state == .cut ? .cut : .ended)
+    }
+
     /// The answer is complete.
     public func end() { close(.ended) }
 

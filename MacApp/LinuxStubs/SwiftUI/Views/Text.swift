@@ -3,6 +3,7 @@ public struct Text: Equatable {
         case verbatim(String)
         case localized(LocalizedStringKey, table: String?)
         case joined(Text, Text)
+        case attributed(AttributedString)
     }
 
     private let storage: Storage
@@ -35,7 +36,7 @@ public struct Text: Equatable {
 
     @_disfavoredOverload
     public init(_ attributedContent: AttributedString) {
-        self.init(.verbatim(String(attributedContent.characters)))
+        self.init(.attributed(attributedContent))
     }
 
     public init<F: FormatStyle>(
@@ -72,6 +73,28 @@ public struct Text: Equatable {
         case .verbatim(let text): text
         case .localized(let key, let table): environment.strings.text(key, table, in: environment)
         case .joined(let first, let second): first.resolved(in: environment) + second.resolved(in: environment)
+        case .attributed(let text): String(text.characters)
+        }
+    }
+
+    /// The pieces that are told apart by a look or a link of their own.
+    private var pieces: [AttributedString] {
+        switch storage {
+        case .verbatim, .localized: []
+        case .joined(let first, let second): first.pieces + second.pieces
+        case .attributed(let text): text.runs.map { AttributedString(text[$0.range]) }
+        }
+    }
+
+    @MainActor
+    fileprivate func describe(_ node: Node) {
+        for piece in pieces {
+            let text = String(piece.characters)
+            if let link = piece.link { node.links.append((text, link)) }
+            if piece.backgroundColor != nil { node.looks.append(("marked", text)) }
+            if let color = piece.foregroundColor { node.looks.append(("colored \(color)", text)) }
+            if let font = piece.font { node.looks.append(("font \(font.description)", text)) }
+            if piece.strikethroughStyle != nil { node.looks.append(("struck", text)) }
         }
     }
 
@@ -94,6 +117,7 @@ extension Text: Primitive {
     package func nodes(_ element: Element) -> [Node] {
         let node = Node(.text, resolved(in: element.environment), at: element)
         node.looks = notes
+        describe(node)
         return [node]
     }
 }
@@ -111,6 +135,16 @@ extension Text {
     }
 
     public struct LineStyle: Hashable, Sendable {
+        private let pattern: Pattern
+        private let color: Color?
+
+        public init(pattern: Pattern = .solid, color: Color? = nil) {
+            self.pattern = pattern
+            self.color = color
+        }
+
+        public static let single = LineStyle()
+
         public struct Pattern: Hashable, Sendable {
             private let name: String
 
