@@ -19,6 +19,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
     ]
     // Stand-ins for SwiftUI and its neighbours, only here: on a Mac they would hide Apple's.
     let stubs: [Package.Dependency] = [.package(path: "MacApp/LinuxStubs")]
+    // Foundation reads what Xcode's tools make of the catalogue; here it is read as it is.
+    let words: [Target.Dependency] = ["StringCatalogue"]
     let stubTests: [Target] = [
         .testTarget(
             name: "StubTests",
@@ -34,6 +36,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
         .linkedFramework("Metal"), .linkedFramework("Accelerate"), .linkedLibrary("c++"),
     ]
     let stubs: [Package.Dependency] = []
+    let words: [Target.Dependency] = []
     let stubTests: [Target] = []
 #endif
 
@@ -52,7 +55,10 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)], linkerSettings: linking),
         .target(
             name: "EngineKit", dependencies: ["TandemBindings"], path: "MacApp/EngineKit", swiftSettings: strict),
-        .target(name: "Core", dependencies: ["EngineKit"], path: "MacApp/Core", swiftSettings: strict),
+        .target(name: "Core", dependencies: ["EngineKit"] + words, path: "MacApp/Core", swiftSettings: strict),
+        .target(name: "StringCatalogue", path: "MacApp/StringCatalogue", swiftSettings: strict),
+        .executableTarget(
+            name: "strings", dependencies: ["StringCatalogue"], path: "tests/swift/StringsTool", swiftSettings: strict),
         .executableTarget(
             name: "bridge-overhead", dependencies: ["EngineKit", "TandemBindings"], path: "tests/swift/Overhead",
             swiftSettings: strict),
@@ -63,7 +69,7 @@ let package = Package(
             name: "EngineKitTests", dependencies: ["EngineKit"], path: "tests/swift/EngineKitTests",
             swiftSettings: strict),
         .testTarget(
-            name: "CoreTests", dependencies: ["Core", "EngineKit"], path: "tests/swift/CoreTests",
+            name: "CoreTests", dependencies: ["Core", "EngineKit", "StringCatalogue"], path: "tests/swift/CoreTests",
             swiftSettings: strict),
         .testTarget(
             name: "CoreLiveTests", dependencies: ["Core", "EngineKit"], path: "tests/swift/CoreLiveTests",

@@ -1,4 +1,5 @@
 import EngineKit
+import Foundation
 
 /// A question from outside a chat's window: a shortcut, a service, an address, the quick prompt.
 public struct AskRequest: Equatable, Sendable {
@@ -110,16 +111,20 @@ public enum AskRefusal: Equatable, Sendable {
 }
 
 enum AskWords {
-    static let empty = "There is nothing to ask."
-    static let notConfirmed = "The question was not confirmed, so it was not asked."
-    static let busy = "Tandem is answering other questions. Try again in a moment."
-    static let nothingInTime = "No answer came in time. Give it more time, or load the model before asking."
-    static let cancelledAtOnce = "The question was cancelled before an answer came."
-    static let deadline = "The answer is not complete: the time for it was over."
-    static let length = "The answer was cut at the length that was asked for."
-    static let repetition = "The answer was stopped, as it repeated itself."
-    static let cancelled = "The answer was stopped."
+    static var empty: String { String(localized: "There is nothing to ask.") }
+    static var notConfirmed: String { String(localized: "The question was not confirmed, so it was not asked.") }
+    static var busy: String { String(localized: "Tandem is answering other questions. Try again in a moment.") }
+    static var nothingInTime: String {
+        String(localized: "No answer came in time. Give it more time, or load the model before asking.")
+    }
+    static var cancelledAtOnce: String { String(localized: "The question was cancelled before an answer came.") }
+    static var deadline: String { String(localized: "The answer is not complete: the time for it was over.") }
+    static var length: String { String(localized: "The answer was cut at the length that was asked for.") }
+    static var repetition: String { String(localized: "The answer was stopped, as it repeated itself.") }
+    static var cancelled: String { String(localized: "The answer was stopped.") }
 
-    static func failed(_ message: String) -> String { "The answer is not complete: \(message)" }
-    static func tooLong(_ limit: Int) -> String { "The question is longer than \(limit) characters." }
+    static func failed(_ message: String) -> String { String(localized: "The answer is not complete: \(message)") }
+    static func tooLong(_ limit: Int) -> String {
+        String(localized: "The question is longer than \(limit) characters.")
+    }
 }

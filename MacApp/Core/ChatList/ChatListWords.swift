@@ -1,20 +1,29 @@
-enum ChatListWords {
-    static let pinned = "Pinned"
-    static let today = "Today"
-    static let yesterday = "Yesterday"
-    static let week = "Previous 7 Days"
-    static let month = "Previous 30 Days"
-    static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-    static let untitled = "New Chat"
-    static let noResults = "No chat has all of these words."
-    static let emptyName = "A name needs at least one character."
-    static let folderExists = "There is a folder of that name already."
+import Foundation
 
-    static func trashed(_ count: Int) -> String {
-        count == 1 ? "Moved a chat to the trash." : "Moved \(count) chats to the trash."
+enum ChatListWords {
+    static var pinned: String { String(localized: "Pinned") }
+    static var today: String { String(localized: "Today") }
+    static var yesterday: String { String(localized: "Yesterday") }
+    static var week: String { String(localized: "Previous 7 Days") }
+    static var month: String { String(localized: "Previous 30 Days") }
+    /// The name of a month, from 1, as a heading.
+    static func month(_ number: Int) -> String {
+        var calendar = Calendar.current
+        calendar.locale = Region.locale
+        let names = calendar.standaloneMonthSymbols
+        guard names.indices.contains(number - 1) else { return "" }
+        // Some languages write them small within a sentence.
+        return names[number - 1].prefix(1).uppercased(with: Region.locale) + names[number - 1].dropFirst()
     }
-    static func moved(_ count: Int) -> String { count == 1 ? "Moved a chat." : "Moved \(count) chats." }
+    static func year(_ year: Int) -> String {
+        String(
+            localized: "heading.year", defaultValue: "\(String(year))", comment: "A heading in a list of chats: a year")
+    }
+    static var untitled: String { String(localized: "New Chat") }
+    static var noResults: String { String(localized: "No chat has all of these words.") }
+    static var emptyName: String { String(localized: "A name needs at least one character.") }
+    static var folderExists: String { String(localized: "There is a folder of that name already.") }
+
+    static func trashed(_ count: Int) -> String { String(localized: "Moved \(count) chats to the trash.") }
+    static func moved(_ count: Int) -> String { String(localized: "Moved \(count) chats.") }
 }

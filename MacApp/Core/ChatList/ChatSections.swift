@@ -22,8 +22,8 @@ public struct ChatSection: Equatable, Identifiable, Sendable {
         case .yesterday: ChatListWords.yesterday
         case .week: ChatListWords.week
         case .month: ChatListWords.month
-        case .named(let month): ChatListWords.months.indices ~= month - 1 ? ChatListWords.months[month - 1] : ""
-        case .year(let year): String(year)
+        case .named(let month): ChatListWords.month(month)
+        case .year(let year): ChatListWords.year(year)
         }
     }
 

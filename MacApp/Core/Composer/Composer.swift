@@ -203,14 +203,20 @@ public struct Composer: Equatable, Sendable {
 }
 
 enum ComposerWords {
-    static let noText = "Only text and text files can be added; this model reads no pictures."
+    static var noText: String {
+        String(localized: "Only text and text files can be added; this model reads no pictures.")
+    }
 
     static func textTooLong(_ bytes: Int) -> String {
-        "The text is \(Format.bytes(UInt64(bytes))) long; up to \(Format.bytes(UInt64(Composer.longestText))) can be written"
-            + " here. Add it as a file."
+        let (size, limit) = (Format.bytes(UInt64(bytes)), Format.bytes(UInt64(Composer.longestText)))
+        return String(localized: "The text is \(size) long; up to \(limit) can be written here. Add it as a file.")
     }
-    static func tooManyFiles(_ limit: Int) -> String { "Up to \(limit) files can come with a message." }
+    static func tooManyFiles(_ limit: Int) -> String {
+        String(localized: "Up to \(limit) files can come with a message.")
+    }
     static func filesTooLarge(_ name: String, _ limit: Int) -> String {
-        "“\(name.line(60))” was left out: the files of a message can be up to \(Format.bytes(UInt64(limit))) together."
+        let size = Format.bytes(UInt64(limit))
+        return String(
+            localized: "“\(name.line(60))” was left out: the files of a message can be up to \(size) together.")
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How much of what the model reads at once a text takes.
 public struct ContextGauge: Equatable, Sendable {
     public enum Level: Sendable { case unknown, calm, near, over }
@@ -27,11 +29,18 @@ public struct ContextGauge: Equatable, Sendable {
 
     public var explanation: String {
         switch level {
-        case .unknown: "How much the model reads at once is known when it is loaded."
-        case .calm: "\(text) of what the model reads at once, about \(used + draft) of \(context) tokens."
-        case .near: "\(text) of what the model reads at once. Long chats get slower; a new chat begins afresh."
+        case .unknown: String(localized: "How much the model reads at once is known when it is loaded.")
+        case .calm:
+            String(localized: "\(text) of what the model reads at once, about \(used + draft) of \(context) tokens.")
+        case .near:
+            String(
+                localized: "\(text) of what the model reads at once. Long chats get slower; a new chat begins afresh.")
         case .over:
-            "\(text) of what the model reads at once. The first messages would be left out; shorten the text, or begin a new chat."
+            String(
+                localized: """
+                    \(text) of what the model reads at once. The first messages would be left out; shorten the text, or \
+                    begin a new chat.
+                    """)
         }
     }
 

@@ -1,4 +1,5 @@
 import EngineKit
+import Foundation
 
 /// Something to download, and what it is for.
 public struct DownloadOrder: Equatable, Hashable, Sendable {
@@ -111,34 +112,43 @@ public struct DownloadList: Equatable, Sendable {
 enum DownloadWords {
     static func status(_ item: DownloadItem) -> String {
         let progress = item.progress
-        let size = "\(Format.bytes(progress.bytes)) of \(Format.bytes(progress.total))"
         switch progress.phase {
-        case .listing: return "Asking the hub…"
+        case .listing: return String(localized: "Asking the hub…")
         case .downloading(let notice?): return "\(Format.percent(progress.fraction, of: 1)) – \(notice)"
-        case .downloading(nil):
-            var parts = [size]
-            // A speed that is no number of bytes is not said.
-            if let speed = UInt64(exactly: progress.bytesPerSecond.rounded(.down)), speed > 0 {
-                parts.append("\(Format.bytes(speed))/s")
-            }
-            if let left = progress.secondsLeft { parts.append("\(Format.seconds(Double(left))) left") }
-            return parts.joined(separator: ", ")
-        case .checking: return "Checking what arrived…"
+        case .downloading(nil): return downloading(progress)
+        case .checking: return String(localized: "Checking what arrived…")
         case .paused:
             return item.isLeftOver
-                ? "Left unfinished the last time." : "Paused at \(Format.percent(progress.fraction, of: 1))."
+                ? String(localized: "Left unfinished the last time.")
+                : String(localized: "Paused at \(Format.percent(progress.fraction, of: 1)).")
         case .failed(let error): return ErrorNotice(error).message
-        case .done: return "Downloaded."
-        case .cancelled: return "Cancelled."
+        case .done: return String(localized: "Downloaded.")
+        case .cancelled: return String(localized: "Cancelled.")
+        }
+    }
+
+    private static func downloading(_ progress: DownloadProgress) -> String {
+        let (done, total) = (Format.bytes(progress.bytes), Format.bytes(progress.total))
+        let left = progress.secondsLeft.map { Format.seconds(Double($0)) }
+        // A speed that is no number of bytes is not said.
+        let bytes = UInt64(exactly: progress.bytesPerSecond.rounded(.down)) ?? 0
+        let speed = bytes > 0 ? Format.bytes(bytes) : nil
+        return switch (speed, left) {
+        case (let speed?, let left?): String(localized: "\(done) of \(total), \(speed)/s, \(left) left")
+        case (let speed?, nil): String(localized: "\(done) of \(total), \(speed)/s")
+        case (nil, let left?): String(localized: "\(done) of \(total), \(left) left")
+        case (nil, nil): String(localized: "\(done) of \(total)")
         }
     }
 
     static func summary(_ list: DownloadList) -> String {
         if list.running > 0 {
-            let share = list.fraction.map { ", \(Format.percent($0, of: 1))" } ?? ""
-            return "\(Format.count(list.running, "download", "downloads"))\(share)"
+            guard let share = list.fraction.map({ Format.percent($0, of: 1) }) else {
+                return String(localized: "\(list.running) downloads")
+            }
+            return String(localized: "\(list.running) downloads, \(share)")
         }
-        if list.resumable > 0 { return "\(Format.count(list.resumable, "download", "downloads")) to go on with" }
-        return "No downloads"
+        if list.resumable > 0 { return String(localized: "\(list.resumable) downloads to go on with") }
+        return String(localized: "No downloads")
     }
 }

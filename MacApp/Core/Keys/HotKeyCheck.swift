@@ -1,3 +1,5 @@
+import Foundation
+
 /// Whether a combination can be the global hot key.
 public enum HotKeyVerdict: Equatable, Sendable {
     case free
@@ -87,61 +89,74 @@ public struct SystemShortcut: Sendable {
     }
 
     /// What macOS comes with and the user can change.
-    public static let usual: [SystemShortcut] = [
-        Self(.place(49), .command, "Spotlight"),
-        Self(.place(49), [.option, .command], "searching in the Finder"),
-        Self(.place(49), .control, "the next input source"),
-        Self(.place(49), [.control, .option], "the previous input source"),
-        Self(.place(20), [.shift, .command], "pictures of the screen"),
-        Self(.place(21), [.shift, .command], "pictures of the screen"),
-        Self(.place(23), [.shift, .command], "pictures of the screen"),
-        Self(.place(126), .control, "Mission Control"),
-        Self(.place(125), .control, "the windows of a program"),
-        Self(.place(123), .control, "the space to the left"),
-        Self(.place(124), .control, "the space to the right"),
-        Self(.place(103), [], "showing the desktop"),
-        Self(.place(96), .command, "VoiceOver"),
-        Self(.place(50), .command, "the next window"),
-        Self(.character("d"), [.option, .command], "hiding the Dock"),
-    ]
+    public static var usual: [SystemShortcut] {
+        [
+            Self(.place(49), .command, "Spotlight"),
+            Self(.place(49), [.option, .command], String(localized: "searching in the Finder")),
+            Self(.place(49), .control, String(localized: "the next input source")),
+            Self(.place(49), [.control, .option], String(localized: "the previous input source")),
+            Self(.place(20), [.shift, .command], String(localized: "pictures of the screen")),
+            Self(.place(21), [.shift, .command], String(localized: "pictures of the screen")),
+            Self(.place(23), [.shift, .command], String(localized: "pictures of the screen")),
+            Self(.place(126), .control, "Mission Control"),
+            Self(.place(125), .control, String(localized: "the windows of a program")),
+            Self(.place(123), .control, String(localized: "the space to the left")),
+            Self(.place(124), .control, String(localized: "the space to the right")),
+            Self(.place(103), [], String(localized: "showing the desktop")),
+            Self(.place(96), .command, "VoiceOver"),
+            Self(.place(50), .command, String(localized: "the next window")),
+            Self(.character("d"), [.option, .command], String(localized: "hiding the Dock")),
+        ]
+    }
 
     /// What is the same in every program; a global hot key would take it from all of them.
-    static let everywhere: [SystemShortcut] =
+    static var everywhere: [SystemShortcut] {
         [
-            Self(.place(48), .command, "changing programs"),
-            Self(.place(48), [.shift, .command], "changing programs"),
-            Self(.place(53), [.option, .command], "forcing programs to quit"),
-            Self(.place(49), [.control, .command], "emoji and symbols"),
-            Self(.character("q"), [.control, .command], "locking the screen"),
-            Self(.character("q"), [.shift, .command], "logging out"),
-            Self(.character("z"), [.shift, .command], "redoing"),
-            Self(.character("h"), [.option, .command], "hiding other programs"),
+            Self(.place(48), .command, String(localized: "changing programs")),
+            Self(.place(48), [.shift, .command], String(localized: "changing programs")),
+            Self(.place(53), [.option, .command], String(localized: "forcing programs to quit")),
+            Self(.place(49), [.control, .command], String(localized: "emoji and symbols")),
+            Self(.character("q"), [.control, .command], String(localized: "locking the screen")),
+            Self(.character("q"), [.shift, .command], String(localized: "logging out")),
+            Self(.character("z"), [.shift, .command], String(localized: "redoing")),
+            Self(.character("h"), [.option, .command], String(localized: "hiding other programs")),
         ]
-        + [
-            ("c", "copying"), ("v", "pasting"), ("x", "cutting"), ("a", "selecting all"), ("z", "undoing"),
-            ("s", "saving"), ("o", "opening"), ("p", "printing"), ("n", "a new document"), ("w", "closing a window"),
-            ("q", "quitting"), ("h", "hiding a program"), ("m", "minimizing a window"), ("f", "finding"),
-            ("t", "a new tab"), (",", "a program’s settings"),
-        ].map { Self(.character($0.0), .command, $0.1) }
+            + [
+                ("c", String(localized: "copying")), ("v", String(localized: "pasting")),
+                ("x", String(localized: "cutting")), ("a", String(localized: "selecting all")),
+                ("z", String(localized: "undoing")),
+                ("s", String(localized: "saving")), ("o", String(localized: "opening")),
+                ("p", String(localized: "printing")), ("n", String(localized: "a new document")),
+                ("w", String(localized: "closing a window")),
+                ("q", String(localized: "quitting")), ("h", String(localized: "hiding a program")),
+                ("m", String(localized: "minimizing a window")), ("f", String(localized: "finding")),
+                ("t", String(localized: "a new tab")), (",", String(localized: "a program’s settings")),
+            ].map { Self(.character($0.0), .command, $0.1) }
+    }
 }
 
 enum KeyWords {
-    static let needsModifier = "A hot key works in every program, so it needs ⌃, ⌥ or ⌘."
-    static let onlyModifiers = "A hot key needs a key besides the modifiers."
-    static let optionSpace =
-        "⌥Space is what several other assistants and launchers use; if one of them runs, it may win."
-    static let failed = "macOS did not give Tandem this hot key; another program may have it. Choose another one."
+    static var needsModifier: String { String(localized: "A hot key works in every program, so it needs ⌃, ⌥ or ⌘.") }
+    static var onlyModifiers: String { String(localized: "A hot key needs a key besides the modifiers.") }
+    static var optionSpace: String {
+        String(localized: "⌥Space is what several other assistants and launchers use; if one of them runs, it may win.")
+    }
+    static var failed: String {
+        String(localized: "macOS did not give Tandem this hot key; another program may have it. Choose another one.")
+    }
 
     static func taken(_ keys: String, by what: String) -> String {
-        "\(keys) is for \(what) on a Mac. Choose another one."
+        String(localized: "\(keys) is for \(what) on a Mac. Choose another one.")
     }
     static func own(_ keys: String, item: String) -> String {
-        "\(keys) is “\(item)” in Tandem’s own menu. Choose another one."
+        String(localized: "\(keys) is “\(item)” in Tandem’s own menu. Choose another one.")
     }
     static func functionKey(_ keys: String) -> String {
-        "\(keys) alone works only if the keyboard is set to use F1, F2 and so on as standard function keys."
+        String(
+            localized:
+                "\(keys) alone works only if the keyboard is set to use F1, F2 and so on as standard function keys.")
     }
     static func typesSomething(_ keys: String) -> String {
-        "\(keys) types a character on many keyboards, which would then no longer work."
+        String(localized: "\(keys) types a character on many keyboards, which would then no longer work.")
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A key by its place on the keyboard, whatever the layout, with modifiers: what a global hot key is registered as.
 public struct KeyCombination: Hashable, Codable, Sendable {
     /// macOS's virtual key code.
@@ -28,14 +30,14 @@ public struct KeyLayout: Sendable {
     public static let american = KeyLayout { _ in nil }
 
     public func name(of keyCode: UInt16) -> String {
-        if let special = KeyCodes.special[keyCode] { return special }
+        if let special = KeyCodes.special(keyCode) { return special }
         if let typed = character(of: keyCode) { return typed.uppercased() }
-        return "Key \(keyCode)"
+        return String(localized: "Key \(keyCode)")
     }
 
     /// What a key that types something types, in lower case.
     public func character(of keyCode: UInt16) -> String? {
-        guard KeyCodes.special[keyCode] == nil else { return nil }
+        guard KeyCodes.special(keyCode) == nil else { return nil }
         if let typed = typed(keyCode)?.lowercased(), !typed.isEmpty, typed.isPlainText,
             typed.contains(where: { !$0.isWhitespace })
         {
@@ -50,10 +52,20 @@ enum KeyCodes {
     static let space: UInt16 = 49
     static let escape: UInt16 = 53
 
-    /// Keys whose name no layout changes.
-    static let special: [UInt16: String] = {
+    /// What a key is called whose name no layout changes.
+    static func special(_ code: UInt16) -> String? {
+        switch code {
+        case space: spaceBar
+        case 114: String(localized: "Help")
+        default: glyphs[code]
+        }
+    }
+
+    static var spaceBar: String { String(localized: "Space", comment: "The key") }
+
+    private static let glyphs: [UInt16: String] = {
         var names: [UInt16: String] = [
-            36: "↩", 48: "⇥", 49: "Space", 51: "⌫", 53: "⎋", 71: "⌧", 76: "⌤", 114: "Help", 115: "↖", 116: "⇞",
+            36: "↩", 48: "⇥", 51: "⌫", 53: "⎋", 71: "⌧", 76: "⌤", 115: "↖", 116: "⇞",
             117: "⌦", 119: "↘", 121: "⇟", 123: "←", 124: "→", 125: "↓", 126: "↑",
         ]
         for (number, code) in functionKeys.enumerated() { names[code] = "F\(number + 1)" }

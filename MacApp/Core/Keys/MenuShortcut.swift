@@ -1,3 +1,5 @@
+import Foundation
+
 /// A menu item's shortcut: a character, as menus go by what a key types and not by where it is.
 public struct MenuShortcut: Hashable, Sendable {
     public enum Key: Hashable, Sendable {
@@ -25,7 +27,7 @@ public struct MenuShortcut: Hashable, Sendable {
         if case .character(let character) = key {
             return layout.character(of: combination.keyCode) == character.lowercased()
         }
-        return KeyCodes.special[combination.keyCode] == name
+        return KeyCodes.special(combination.keyCode) == name
     }
 
     private var name: String {
@@ -35,7 +37,7 @@ public struct MenuShortcut: Hashable, Sendable {
         case .tab: "⇥"
         case .delete: "⌫"
         case .escape: "⎋"
-        case .space: "Space"
+        case .space: KeyCodes.spaceBar
         }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A menu as a value, to be drawn by whatever draws menus.
 public struct Menu: Equatable, Sendable {
     public let title: String
@@ -38,31 +40,31 @@ public enum SystemItem: CaseIterable, Sendable {
 
     public var title: String {
         switch self {
-        case .about: "About Tandem"
-        case .services: "Services"
-        case .hide: "Hide Tandem"
-        case .hideOthers: "Hide Others"
-        case .showAll: "Show All"
-        case .quit: "Quit Tandem"
-        case .closeWindow: "Close Window"
-        case .undo: "Undo"
-        case .redo: "Redo"
-        case .cut: "Cut"
-        case .copy: "Copy"
-        case .paste: "Paste"
-        case .pasteAndMatchStyle: "Paste and Match Style"
-        case .delete: "Delete"
-        case .selectAll: "Select All"
-        case .useSelectionForFind: "Use Selection for Find"
-        case .showSpelling: "Show Spelling and Grammar"
-        case .checkSpelling: "Check Document Now"
-        case .spellWhileTyping: "Check Spelling While Typing"
-        case .startSpeaking: "Start Speaking"
-        case .stopSpeaking: "Stop Speaking"
-        case .fullScreen: "Enter Full Screen"
-        case .minimize: "Minimize"
-        case .zoom: "Zoom"
-        case .bringAllToFront: "Bring All to Front"
+        case .about: String(localized: "About Tandem")
+        case .services: String(localized: "Services")
+        case .hide: String(localized: "Hide Tandem")
+        case .hideOthers: String(localized: "Hide Others")
+        case .showAll: String(localized: "Show All")
+        case .quit: String(localized: "Quit Tandem")
+        case .closeWindow: String(localized: "Close Window")
+        case .undo: String(localized: "Undo")
+        case .redo: String(localized: "Redo")
+        case .cut: String(localized: "Cut")
+        case .copy: String(localized: "Copy")
+        case .paste: String(localized: "Paste")
+        case .pasteAndMatchStyle: String(localized: "Paste and Match Style")
+        case .delete: String(localized: "Delete")
+        case .selectAll: String(localized: "Select All")
+        case .useSelectionForFind: String(localized: "Use Selection for Find")
+        case .showSpelling: String(localized: "Show Spelling and Grammar")
+        case .checkSpelling: String(localized: "Check Document Now")
+        case .spellWhileTyping: String(localized: "Check Spelling While Typing")
+        case .startSpeaking: String(localized: "Start Speaking")
+        case .stopSpeaking: String(localized: "Stop Speaking")
+        case .fullScreen: String(localized: "Enter Full Screen")
+        case .minimize: String(localized: "Minimize")
+        case .zoom: String(localized: "Zoom")
+        case .bringAllToFront: String(localized: "Bring All to Front")
         }
     }
 

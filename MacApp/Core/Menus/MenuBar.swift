@@ -1,3 +1,5 @@
+import Foundation
+
 /// Tandem's menu bar.
 public struct MenuBar: Equatable, Sendable {
     public let menus: [Menu]
@@ -17,22 +19,23 @@ public struct MenuBar: Equatable, Sendable {
                     // Only there when it is needed: it is no everyday item.
                     + (context.needsRelaunch ? [own(.relaunch)] : []) + [.system(.quit)]),
             Menu(
-                "File",
+                String(localized: "File"),
                 [
                     own(.newChat), own(.newPrivateChat), own(.newWindow), own(.newFolder), .separator,
                     own(.importChats),
-                    .submenu(Menu("Export", [own(.exportMarkdown), own(.exportJSON)])), own(.share), .separator,
+                    .submenu(Menu(String(localized: "Export"), [own(.exportMarkdown), own(.exportJSON)])), own(.share),
+                    .separator,
                     .system(.closeWindow),
                 ]),
             Menu(
-                "Edit",
+                String(localized: "Edit"),
                 [
                     .system(.undo), .system(.redo), .separator, .system(.cut), .system(.copy), .system(.paste),
                     .system(.pasteAndMatchStyle), .system(.delete), .system(.selectAll), .separator, own(.copyAnswer),
                     own(.copyConversation), own(.editLastMessage), .separator,
                     .submenu(
                         Menu(
-                            "Find",
+                            String(localized: "Find"),
                             [
                                 own(.find), own(.findNext), own(.findPrevious), .system(.useSelectionForFind),
                                 .separator,
@@ -40,20 +43,21 @@ public struct MenuBar: Equatable, Sendable {
                             ])),
                     .submenu(
                         Menu(
-                            "Spelling and Grammar",
+                            String(localized: "Spelling and Grammar"),
                             [.system(.showSpelling), .system(.checkSpelling), .separator, .system(.spellWhileTyping)])),
                     .submenu(
                         Menu(
-                            "Speech", [own(.speakAnswer), .separator, .system(.startSpeaking), .system(.stopSpeaking)])),
+                            String(localized: "Speech"),
+                            [own(.speakAnswer), .separator, .system(.startSpeaking), .system(.stopSpeaking)])),
                 ]),
             Menu(
-                "View",
+                String(localized: "View"),
                 [
                     own(.toggleSidebar), own(.toggleStatistics), .separator, own(.toggleThinking), own(.tintDrafts),
                     .separator, own(.usualText), own(.biggerText), own(.smallerText), .separator, .system(.fullScreen),
                 ]),
             Menu(
-                "Chat",
+                String(localized: "Chat"),
                 [
                     own(.send), own(.stop), own(.regenerate), .separator, own(.previousBranch), own(.nextBranch),
                     .separator, own(.chatSettings), own(.rename), own(.pin), own(.moveToFolder), .separator,
@@ -61,18 +65,18 @@ public struct MenuBar: Equatable, Sendable {
                     + (context.showsTrash
                         ? [own(.restore), own(.deleteForGood), own(.emptyTrash)] : [own(.trash), own(.emptyTrash)])),
             Menu(
-                "Model",
+                String(localized: "Model"),
                 [
                     own(.chooseModel), own(.modelLibrary), .separator, own(.downloads), own(.pauseDownloads),
                     own(.resumeDownloads), .separator, own(.measure), own(.unloadModel),
                 ]),
             Menu(
-                "Window",
+                String(localized: "Window"),
                 [
                     .system(.minimize), .system(.zoom), .separator, own(.previousChat), own(.nextChat), .separator,
                     own(.quickPrompt), .separator, .system(.bringAllToFront),
                 ]),
-            Menu("Help", [own(.help)]),
+            Menu(String(localized: "Help"), [own(.help)]),
         ]
     }
 

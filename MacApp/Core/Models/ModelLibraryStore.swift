@@ -1,4 +1,5 @@
 import EngineKit
+import Foundation
 import Observation
 
 /// The models on this Mac and on the hub.
@@ -151,7 +152,9 @@ public final class ModelLibraryStore {
     }
 
     public func importFolder(_ folder: String, copy: Bool) {
-        start(folder, library.importFolder(folder, copy: copy)) { "Added \(ModelNames.shown($0.name))." }
+        start(folder, library.importFolder(folder, copy: copy)) {
+            String(localized: "Added \(ModelNames.shown($0.name)).")
+        }
     }
 
     public func stopWork() {

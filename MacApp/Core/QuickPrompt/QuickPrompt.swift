@@ -255,9 +255,9 @@ public struct QuickPrompt: Equatable, Sendable {
 }
 
 enum QuickPromptWords {
-    static let notKept = "This could not be kept as a chat."
+    static var notKept: String { String(localized: "This could not be kept as a chat.") }
 
     static func tooLong(_ count: Int, _ limit: Int) -> String {
-        "The question has \(count) characters; up to \(limit) can be asked here. A chat takes more."
+        String(localized: "The question has \(count) characters; up to \(limit) can be asked here. A chat takes more.")
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where a `tandem://` address leads. Any web page and any program can open one, so that none of them does anything but
 /// show: what would send, download or delete is asked about first.
 public enum AppRoute: Equatable, Sendable {
@@ -50,31 +52,53 @@ public struct RouteConfirmation: Equatable, Sendable {
 }
 
 enum RouteWords {
-    static let confirmTitle = "Send this to the model?"
-    static let send = "Send"
-    static let onlyFillIn = "Only Fill In"
-    static let tooLong = "The address is too long to be followed."
-    static let unreadable = "The address cannot be read."
-    static let foreign = "The address is not one of Tandem’s; those begin with tandem://."
-    static let hasLogin = "The address holds a user, a port or a mark, which no address of Tandem has."
-    static let noPlace = "The address leads nowhere; it needs a place, as in tandem://new."
-    static let notPlain = "The text in the address holds characters that cannot be seen, so it is not taken."
-    static let noPrompt = "The address asks something but says not what: it needs a prompt."
-    static let notAChat = "The address names no chat: it needs a chat’s number."
-    static let notAModel =
-        "The address names no model: a model is an owner and a name, as in tandem://models/owner/name."
+    static var confirmTitle: String { String(localized: "Send this to the model?") }
+    static var send: String { String(localized: "Send") }
+    static var onlyFillIn: String { String(localized: "Only Fill In") }
+    static var tooLong: String { String(localized: "The address is too long to be followed.") }
+    static var unreadable: String { String(localized: "The address cannot be read.") }
+    static var foreign: String { String(localized: "The address is not one of Tandem’s; those begin with tandem://.") }
+    static var hasLogin: String {
+        String(localized: "The address holds a user, a port or a mark, which no address of Tandem has.")
+    }
+    static var noPlace: String { String(localized: "The address leads nowhere; it needs a place, as in tandem://new.") }
+    static var notPlain: String {
+        String(localized: "The text in the address holds characters that cannot be seen, so it is not taken.")
+    }
+    static var noPrompt: String {
+        String(localized: "The address asks something but says not what: it needs a prompt.")
+    }
+    static var notAChat: String { String(localized: "The address names no chat: it needs a chat’s number.") }
+    static var notAModel: String {
+        String(
+            localized: "The address names no model: a model is an owner and a name, as in tandem://models/owner/name.")
+    }
 
     static func confirmExplanation(model: String?) -> String {
-        let whom = model.map { "the model \($0)" } ?? "your model"
-        return "Another program or a web page wants to ask \(whom) the following. Nothing has been sent."
+        guard let model else {
+            return String(
+                localized: """
+                    Another program or a web page wants to ask your model the following. Nothing has been sent.
+                    """)
+        }
+        return String(
+            localized: """
+                Another program or a web page wants to ask the model \(model) the following. Nothing has been sent.
+                """)
     }
-    static func unknownPlace(_ name: String) -> String { "Tandem has no place “\(shown(name))” to go to." }
+    static func unknownPlace(_ name: String) -> String {
+        String(localized: "Tandem has no place “\(shown(name))” to go to.")
+    }
     static func unknownPart(_ name: String) -> String {
-        "The address has a part “\(shown(name))” that means nothing here."
+        String(localized: "The address has a part “\(shown(name))” that means nothing here.")
     }
-    static func partTwice(_ name: String) -> String { "The address says “\(shown(name))” twice." }
-    static func textTooLong(_ limit: Int) -> String { "The text in the address is longer than \(limit) characters." }
-    static func badValue(_ name: String) -> String { "What the address says for “\(shown(name))” is neither 0 nor 1." }
+    static func partTwice(_ name: String) -> String { String(localized: "The address says “\(shown(name))” twice.") }
+    static func textTooLong(_ limit: Int) -> String {
+        String(localized: "The text in the address is longer than \(limit) characters.")
+    }
+    static func badValue(_ name: String) -> String {
+        String(localized: "What the address says for “\(shown(name))” is neither 0 nor 1.")
+    }
 
     /// A name from an address is anyone's; only its beginning is shown.
     private static func shown(_ name: String) -> String {

@@ -44,12 +44,16 @@ public final class SettingsStore {
 }
 
 enum SettingsWords {
-    static let unreadable = "The settings could not be read; all are as they come."
-    static let damaged = "The settings were damaged and are as they come; the old file was kept beside the new one."
-    static let notKept = "The change holds until Tandem quits: the settings could not be written."
+    static var unreadable: String { String(localized: "The settings could not be read; all are as they come.") }
+    static var damaged: String {
+        String(localized: "The settings were damaged and are as they come; the old file was kept beside the new one.")
+    }
+    static var notKept: String {
+        String(localized: "The change holds until Tandem quits: the settings could not be written.")
+    }
 
     static func notUnderstood(_ names: [String]) -> String {
-        "\(Format.count(names.count, "setting was", "settings were")) not understood and \(names.count == 1 ? "is" : "are")"
-            + " as they come: \(names.joined(separator: ", "))."
+        let list = names.formatted(.list(type: .and, width: .narrow).locale(Region.locale))
+        return String(localized: "\(names.count) settings were not understood and are as they come: \(list).")
     }
 }

@@ -1,4 +1,5 @@
 import EngineKit
+import Foundation
 
 /// An error as it is shown: one line, and a button that helps.
 public struct ErrorNotice: Equatable, Sendable {
@@ -47,21 +48,21 @@ public struct ErrorNotice: Equatable, Sendable {
 
     private static func title(_ action: Action) -> String {
         switch action {
-        case .tryAgain: "Try Again"
-        case .chooseModel: "Choose Model…"
-        case .chooseCompanion: "Choose Companion…"
-        case .fetchAgain: "Download Again"
-        case .loadAnyway: "Load Anyway"
-        case .changeSettings: "Chat Settings…"
-        case .shorten: "Leave Out the Beginning"
-        case .enterToken: "Enter Token…"
-        case .acceptTerms: "Open the Model’s Page"
-        case .openNetworkSettings: "Network Settings…"
-        case .showStorage: "Show Storage…"
-        case .chooseFolder: "Choose Folder…"
-        case .repairChats: "Repair Chats…"
-        case .updateTandem: "Look for an Update…"
-        case .relaunch: "Relaunch Tandem"
+        case .tryAgain: String(localized: "Try Again")
+        case .chooseModel: String(localized: "Choose Model…")
+        case .chooseCompanion: String(localized: "Choose Companion…")
+        case .fetchAgain: String(localized: "Download Again")
+        case .loadAnyway: String(localized: "Load Anyway")
+        case .changeSettings: String(localized: "Chat Settings…")
+        case .shorten: String(localized: "Leave Out the Beginning")
+        case .enterToken: String(localized: "Enter Token…")
+        case .acceptTerms: String(localized: "Open the Model’s Page")
+        case .openNetworkSettings: String(localized: "Network Settings…")
+        case .showStorage: String(localized: "Show Storage…")
+        case .chooseFolder: String(localized: "Choose Folder…")
+        case .repairChats: String(localized: "Repair Chats…")
+        case .updateTandem: String(localized: "Look for an Update…")
+        case .relaunch: String(localized: "Relaunch Tandem")
         }
     }
 }

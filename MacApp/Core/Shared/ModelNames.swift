@@ -1,3 +1,5 @@
+import Foundation
+
 /// Names of models.
 public enum ModelNames {
     /// The model that comes with Tandem.
@@ -15,7 +17,7 @@ public enum ModelNames {
 
     /// What a person is shown: a repository without its owner.
     public static func shown(_ name: String) -> String {
-        name == builtIn ? "Built-in model" : name.split(separator: "/").last.map(String.init) ?? name
+        name == builtIn ? String(localized: "Built-in model") : name.split(separator: "/").last.map(String.init) ?? name
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

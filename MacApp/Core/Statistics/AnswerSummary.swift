@@ -1,3 +1,5 @@
+import Foundation
+
 /// What stands under an answer.
 public struct AnswerSummary: Equatable, Sendable {
     public struct Row: Equatable, Sendable {
@@ -30,19 +32,16 @@ public struct AnswerSummary: Equatable, Sendable {
             if let gain = facts.gain { parts.append(StatisticsWords.gain(gain)) }
         }
         line = parts.joined(separator: " · ")
-        add(StatisticsWords.tokens, Format.count(facts.tokens, "token", "tokens"))
-        add(StatisticsWords.thinking, facts.thinkingTokens > 0 ? "\(facts.thinkingTokens)" : nil)
-        add(StatisticsWords.prompt, "\(facts.promptTokens), \(facts.cachedTokens) of them read before")
+        add(StatisticsWords.tokens, StatisticsWords.tokens(facts.tokens))
+        add(StatisticsWords.thinking, facts.thinkingTokens > 0 ? Format.whole(facts.thinkingTokens) : nil)
+        add(StatisticsWords.prompt, StatisticsWords.prompt(facts.promptTokens, cached: facts.cachedTokens))
         add(
             StatisticsWords.reading,
             facts.promptTokensPerSecond > 0 ? StatisticsWords.speed(facts.promptTokensPerSecond) : nil)
         add(StatisticsWords.loading, facts.load > 0 ? Format.seconds(facts.load) : nil)
         if facts.speculates {
-            add(
-                StatisticsWords.accepted,
-                "\(facts.accepted) of \(facts.drafted) (\(Format.percent(Double(facts.accepted), of: Double(facts.drafted))))"
-            )
-            add(StatisticsWords.rounds, "\(facts.rounds), up to \(Format.count(facts.depth, "draft", "drafts")) each")
+            add(StatisticsWords.accepted, StatisticsWords.accepted(facts.accepted, of: facts.drafted))
+            add(StatisticsWords.rounds, StatisticsWords.rounds(facts.rounds, depth: facts.depth))
         }
         add(StatisticsWords.memory, facts.peakMemory > 0 ? Format.bytes(facts.peakMemory) : nil)
         self.rows = rows

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the model thought before it answered: closed unless it is wanted, with its time.
 public struct ThinkingSection: Equatable, Sendable {
     /// The user's setting.
@@ -48,18 +50,17 @@ public struct ThinkingSection: Equatable, Sendable {
 /// What the transcript says in words.
 enum TranscriptWords {
     static func thinking(_ seconds: Int) -> String {
-        seconds < 1 ? "Thinking…" : "Thinking… \(duration(seconds))"
+        seconds < 1 ? String(localized: "Thinking…") : String(localized: "Thinking… \(duration(seconds))")
     }
 
     static func thought(_ seconds: Int) -> String {
-        seconds < 1 ? "Thought for less than a second" : "Thought for \(duration(seconds))"
+        seconds < 1
+            ? String(localized: "Thought for less than a second")
+            : String(localized: "Thought for \(duration(seconds))")
     }
 
     private static func duration(_ seconds: Int) -> String {
-        switch seconds {
-        case 1: "1 second"
-        case ..<60: "\(seconds) seconds"
-        default: "\(seconds / 60) min \(seconds % 60) s"
-        }
+        seconds < 60
+            ? String(localized: "\(seconds) seconds") : String(localized: "\(seconds / 60) min \(seconds % 60) s")
     }
 }

@@ -13,8 +13,9 @@ public struct Conditions {
     public var voiceOver = false
     /// What is stored for `@AppStorage` when the test begins.
     public var defaults: [String: Any] = [:]
-    /// The catalogue: the format for a key and a table, or nil to show the key itself.
-    public var catalogue: ((_ key: String, _ table: String?) -> String?)?
+    /// The catalogue: the format for a key and a table with the plural that what is filled in needs, or nil to show the
+    /// key itself.
+    public var catalogue: ((_ key: String, _ table: String?, _ arguments: [any CVarArg & Sendable]) -> String?)?
 
     public init() {}
 
@@ -29,6 +30,21 @@ public struct Conditions {
         environment.accessibilityReduceTransparency = reduceTransparency
         environment.accessibilityDifferentiateWithoutColor = differentiateWithoutColor
         environment.accessibilityVoiceOverEnabled = voiceOver
-        if let catalogue { environment.strings = Strings { key, table, _ in catalogue(key, table) } }
+        if let catalogue {
+            environment.strings = Strings { catalogue($0, $1, $2.map(\.value)) }
+        }
+    }
+}
+
+extension LocalizedStringKey.Argument {
+    fileprivate var value: any CVarArg & Sendable {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): number
+        case .unsigned(let number): number
+        case .number(let number): number
+        // A catalogue chooses by numbers alone.
+        case .view: ""
+        }
     }
 }

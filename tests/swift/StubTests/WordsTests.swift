@@ -8,7 +8,7 @@ struct WordsTests {
     @Test func theKeyHasSpecifiersAndTheCatalogueAnswers() {
         var conditions = Conditions()
         var asked: [String] = []
-        conditions.catalogue = { key, table in
+        conditions.catalogue = { key, _, _ in
             asked.append(key)
             return ["%lld of %lld": "%2$lld, davon %1$lld", "Hello %@": "Hallo %@", "%lf": "%.1f"][key]
         }
@@ -25,6 +25,19 @@ struct WordsTests {
             }, conditions)
         #expect(screen.texts() == ["3, davon 2", "Hallo Ada", "0.2", "100 %", "100 %", "50 %", "Ada"])
         #expect(Set(asked) == ["%lld of %lld", "Hello %@", "%lf", "100 %", "%lld %%"])
+    }
+
+    @Test func theCatalogueChoosesThePlural() {
+        var conditions = Conditions()
+        conditions.locale = Locale(identifier: "de_DE")
+        conditions.catalogue = { _, _, arguments in (arguments.first as? Int64) == 1 ? "%lld Chat" : "%lld Chats" }
+        let screen = Screen(
+            VStack {
+                Text("\(1) chats")
+                Text("\(2) chats")
+                Text("\(12_345) chats")
+            }, conditions)
+        #expect(screen.texts() == ["1 Chat", "2 Chats", "12.345 Chats"])
     }
 
     @Test func aControlWithoutANameIsFound() throws {

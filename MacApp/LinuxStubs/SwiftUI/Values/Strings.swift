@@ -53,9 +53,10 @@ package struct Strings {
         switch argument {
         case .text(let text): text
         case .view(let text): text.resolved(in: environment)
-        case .integer(let value): flags.isEmpty ? "\(value)" : String(format: "%\(flags)lld", value)
-        case .unsigned(let value): flags.isEmpty ? "\(value)" : String(format: "%\(flags)llu", value)
-        case .number(let value): String(format: "%\(flags)\(kind)", value)
+        // In digits grouped as the user's region does.
+        case .integer(let value): String(format: "%\(flags)lld", locale: environment.locale, value)
+        case .unsigned(let value): String(format: "%\(flags)llu", locale: environment.locale, value)
+        case .number(let value): String(format: "%\(flags)\(kind)", locale: environment.locale, value)
         }
     }
 }

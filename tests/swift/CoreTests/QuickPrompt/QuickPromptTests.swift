@@ -64,7 +64,7 @@ import Testing
         #expect(prompt.apply(.return(KeyPress(), start)).isEmpty && prompt.refusal == nil)
         _ = prompt.apply(.type(String(repeating: "x", count: QuickPrompt.longestQuestion + 1)))
         #expect(prompt.apply(.return(KeyPress(), start)).isEmpty)
-        #expect(prompt.refusal?.contains("32001 characters") == true)
+        #expect(prompt.refusal?.contains("32,001 characters") == true)
         _ = prompt.apply(.type(String(repeating: "x", count: QuickPrompt.longestQuestion)))
         #expect(prompt.refusal == nil && prompt.apply(.return(KeyPress(), start)).count == 1)
     }

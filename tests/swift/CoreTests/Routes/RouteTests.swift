@@ -66,7 +66,7 @@ import Testing
     @Test func textIsTakenUpToItsLimitAndNoFurther() {
         let longest = String(repeating: "a", count: AppRoute.longestPrompt)
         #expect(refusal("tandem://ask?prompt=\(longest)") == nil)
-        #expect(refusal("tandem://ask?prompt=\(longest)a")?.contains("8000 characters") == true)
+        #expect(refusal("tandem://ask?prompt=\(longest)a")?.contains("8,000 characters") == true)
         // One character of very many scalars is not short.
         let marks = String(repeating: "%CC%81", count: 4 * AppRoute.longestSearch)
         #expect(refusal("tandem://search?q=a\(marks)")?.contains("200 characters") == true)

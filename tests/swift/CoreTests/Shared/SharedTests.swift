@@ -24,7 +24,6 @@ import Testing
         #expect(Format.percent(3, of: 2) == "150 %")
         #expect(Format.percent(1, of: 0) == "–")
         #expect(Format.decimal(-0.001, 1) == "0" && Format.decimal(2.50, 2) == "2.5")
-        #expect(Format.count(1, "chat", "chats") == "1 chat" && Format.count(0, "chat", "chats") == "0 chats")
     }
 
     @Test func textIsCutAtWordsAndNeverInsideACharacter() {

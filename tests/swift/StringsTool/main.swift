@@ -1,0 +1,51 @@
+// Tells what the string catalogue lacks, and adds it; scripts/strings.sh says how.
+
+import Foundation
+import StringCatalogue
+
+let root = URL(filePath: FileManager.default.currentDirectoryPath)
+let checkout = try Checkout(root)
+var catalogue = try checkout.catalogue()
+let check = CatalogueCheck(catalogue, KeyScanner(checkout.sources))
+let order = CommandLine.arguments.dropFirst().first ?? "check"
+
+@MainActor
+func keep() throws {
+    try Data((catalogue.text + "\n").utf8).write(to: checkout.catalogueFile)
+}
+
+switch order {
+case "check":
+    for key in check.missing { print("missing: \(key.file):\(key.line): \(key.pattern.guess)") }
+    for key in check.unused { print("unused: \(key)") }
+    for problem in check.problems { print(problem) }
+    let count = check.missing.count + check.unused.count + check.problems.count
+    print(count == 0 ? "The catalogue is complete: \(catalogue.strings.count) strings." : "\(count) things to mend.")
+    exit(count == 0 ? 0 : 1)
+case "add":
+    for found in check.missing {
+        let key = found.pattern.guess
+        var entry = StringCatalogue.Entry()
+        let english = found.pattern.text ?? key
+        entry.localizations = Dictionary(
+            uniqueKeysWithValues: CatalogueCheck.languages.map {
+                var localization = StringCatalogue.Localization(english)
+                localization.stringUnit?.state = "new"
+                return ($0, localization)
+            })
+        if found.pattern.text != nil { entry.localizations?["en"] = .init(english) }
+        catalogue.strings[key] = entry
+        print("added: \(key)\(key.contains("%@") ? " (if a %@ is a number, make it %lld or %llu)" : "")")
+    }
+    try keep()
+case "remove-unused":
+    for key in check.unused {
+        catalogue.strings[key] = nil
+        print("removed: \(key)")
+    }
+    try keep()
+case "sort": try keep()
+default:
+    print("strings: check, add, remove-unused or sort")
+    exit(2)
+}
