@@ -8,7 +8,7 @@ struct SpeculationPane: View {
     var body: some View {
         Form {
             SettingPicker(
-                setting: .speculation, settings: settings, value: \.speculation, choices: SpeculationChoice.offered,
+                setting: .speculation, settings: settings, value: \.speculation, choices: SpeculationChoice.all,
                 title: \.title)
             SettingToggle(setting: .tintsDrafts, settings: settings, value: \.tintsDrafts)
             SettingToggle(setting: .showsStatistics, settings: settings, value: \.showsStatistics)

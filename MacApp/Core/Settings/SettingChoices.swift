@@ -32,29 +32,6 @@ extension Settings.LogLevel {
     }
 }
 
-extension ThinkingChoice {
-    public var title: String {
-        switch self {
-        case .on: String(localized: "On")
-        case .off: String(localized: "Off")
-        case .auto: String(localized: "As the model does")
-        }
-    }
-}
-
-extension SpeculationChoice {
-    /// All that the settings offer.
-    public static var offered: [SpeculationChoice] { [.auto, .off] + depths.map { .depth($0) } }
-
-    public var title: String {
-        switch self {
-        case .auto: String(localized: "Automatic")
-        case .off: String(localized: "None")
-        case .depth(let depth): String(localized: "\(depth) tokens")
-        }
-    }
-}
-
 extension Settings {
     /// Minutes to choose from, with the one that is set.
     public static func minutes(with current: Int) -> [Int] {

@@ -45,7 +45,7 @@ struct SettingsWindowTests {
         try screen.slide("Text size", to: 1.5)
         try screen.tap("Notify when Tandem is not in front")
         try screen.tap("Speculation")
-        try screen.pick("3 tokens", in: "Drafts a round")
+        try screen.pick("3 drafts a round", in: "Drafts a round")
         try screen.tap("Tint drafted text")
         try screen.tap("Models")
         try screen.pick("On", in: "Thinking")
