@@ -146,9 +146,9 @@ struct ComposerTests {
         }
         let screen = test.launch()
         await test.app.begin()
-        try screen.choose("Model", "Qwen3.5-4B")
+        try screen.choose("Answering Model", "Qwen3.5-4B")
         try await screen.wait(for: "the switch") { _ in try test.window.conversation.model == "org/Qwen3.5-4B" }
-        #expect(try screen.spoken("Model").value == "Qwen3.5-4B")
+        #expect(try screen.spoken("Answering Model").value == "Qwen3.5-4B")
         try await screen.ask("go", of: test)
         #expect(try test.window.conversation.tree.last?.model == "org/Qwen3.5-4B")
         #expect(screen.contains("Qwen3.5-4B"))

@@ -20,8 +20,8 @@ struct BlockTests {
 
     @Test func headingsAreHeadingsForVoiceOver() async throws {
         let (_, screen) = try await answered("# Bread\n\n## Dough\n\nFlour.")
-        for title in ["Bread", "Dough"] { #expect(try screen.spoken(title).traits.contains("isHeader")) }
-        #expect(try !screen.spoken("Flour.").traits.contains("isHeader"))
+        for title in ["Bread", "Dough"] { #expect(try screen.spoken(title).traits.contains("header")) }
+        #expect(try !screen.spoken("Flour.").traits.contains("header"))
     }
 
     @Test func looksOfWordsAreSeen() async throws {
@@ -66,8 +66,8 @@ struct BlockTests {
     @Test func aTableIsThereCellByCell() async throws {
         let (_, screen) = try await answered("| Animal | Legs |\n|:--|--:|\n| cat | 4 |\n| bird | 2 |")
         for cell in ["Animal", "Legs", "cat", "4", "bird", "2"] { #expect(screen.contains(cell)) }
-        #expect(try screen.spoken("Animal").traits.contains("isHeader"))
-        #expect(try !screen.spoken("cat").traits.contains("isHeader"))
+        #expect(try screen.spoken("Animal").traits.contains("header"))
+        #expect(try !screen.spoken("cat").traits.contains("header"))
     }
 
     @Test func codeHasItsLanguageItsColoursAndAButtonThatCopies() async throws {
