@@ -19,7 +19,7 @@ struct ModelSwitch: View {
         }
         .menuStyle(.borderlessButton)
         .fixedSize()
-        .accessibilityLabel("Model")
+        .accessibilityLabel("Answering Model")
         .accessibilityValue(ModelNames.shown(model))
         .help("The model that answers next")
     }

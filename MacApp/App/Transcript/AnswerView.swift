@@ -13,7 +13,9 @@ struct AnswerView: View {
         let message = row.message
         VStack(alignment: .leading, spacing: 8) {
             ThoughtsView(transcript: transcript, marks: marks)
-            BlocksView(source: BlockSource(transcript: transcript, part: .answer), marks: marks)
+            BlocksView(
+                source: BlockSource(transcript: transcript, part: .answer), marks: marks,
+                tintsDrafts: window.app.settings.settings.tintsDrafts)
             if message.state == .streaming { AnswerProgress(window: window) }
             if let note = AnswerNote(message), !isExplained { AnswerNoteView(note: note, answer: message.id, window: window) }
             MessageFooter(message: message, window: window)

@@ -8,6 +8,8 @@ struct BlockView: View {
     let before: TranscriptBlock?
     var colours: [CodeColour] = []
     var marks = BlockMarks.none
+    /// What of it came from accepted drafts, where that is to be seen.
+    var drafted: [Range<Int>] = []
     /// Whose block it is, to copy all of what is parted.
     let source: BlockSource
     @Environment(\.fonts) private var fonts
@@ -41,15 +43,15 @@ struct BlockView: View {
     private var content: some View {
         switch block.content {
         case .paragraph(let spans):
-            Text(AttributedString(spans, fonts, base: fonts.body, marks: marks))
+            Text(AttributedString(spans, fonts, base: fonts.body, marks: marks, drafted: drafted))
         case .heading(let level, let spans):
-            Text(AttributedString(spans, fonts, base: fonts.heading(level), marks: marks))
+            Text(AttributedString(spans, fonts, base: fonts.heading(level), marks: marks, drafted: drafted))
                 .accessibilityAddTraits(.isHeader)
                 .accessibilityHeading(AccessibilityHeadingLevel(level))
         case .code(let language, let text):
             CodeView(
-                language: language, text: text, colours: colours, marks: marks, goesOn: block.joins, id: block.id,
-                source: source)
+                language: language, text: text, colours: colours, marks: marks, drafted: drafted, goesOn: block.joins,
+                id: block.id, source: source)
         case .table(let alignments, let header, let rows):
             TableView(alignments: alignments, header: header, rows: rows, marks: marks)
         case .rule:

@@ -6,12 +6,16 @@ import SwiftUI
 struct BlocksView: View {
     let source: BlockSource
     let marks: MessageMarks
+    var tintsDrafts = false
 
     var body: some View {
         let blocks = source.part == .answer ? source.transcript.answer : source.transcript.thoughts
         VStack(alignment: .leading, spacing: 0) {
-            SettledBlocks(blocks: blocks.settled, colours: blocks.colours, marks: marks, source: source)
-            TailBlocks(blocks: blocks.tail, before: blocks.settled.last, marks: marks, source: source)
+            let drafted = tintsDrafts ? blocks.drafted : [:]
+            SettledBlocks(
+                blocks: blocks.settled, colours: blocks.colours, drafted: drafted, marks: marks, source: source)
+            TailBlocks(
+                blocks: blocks.tail, before: blocks.settled.last, drafted: drafted, marks: marks, source: source)
         }
         .textSelection(.enabled)
     }
@@ -20,6 +24,7 @@ struct BlocksView: View {
 private struct SettledBlocks: View {
     let blocks: [TranscriptBlock]
     let colours: [TranscriptBlock.ID: [CodeColour]]
+    let drafted: [TranscriptBlock.ID: [Range<Int>]]
     let marks: MessageMarks
     let source: BlockSource
 
@@ -27,7 +32,7 @@ private struct SettledBlocks: View {
         ForEach(blocks) { block in
             BlockView(
                 block: block, before: block.id > 0 ? blocks[block.id - 1] : nil, colours: colours[block.id] ?? [],
-                marks: marks.of(block.id, source.part), source: source)
+                marks: marks.of(block.id, source.part), drafted: drafted[block.id] ?? [], source: source)
         }
     }
 }
@@ -35,6 +40,7 @@ private struct SettledBlocks: View {
 private struct TailBlocks: View {
     let blocks: [TranscriptBlock]
     let before: TranscriptBlock?
+    let drafted: [TranscriptBlock.ID: [Range<Int>]]
     let marks: MessageMarks
     let source: BlockSource
 
@@ -42,7 +48,7 @@ private struct TailBlocks: View {
         ForEach(Array(blocks.enumerated()), id: \.element.id) { index, block in
             BlockView(
                 block: block, before: index > 0 ? blocks[index - 1] : before,
-                marks: marks.of(block.id, source.part), source: source)
+                marks: marks.of(block.id, source.part), drafted: drafted[block.id] ?? [], source: source)
         }
     }
 }

@@ -8,6 +8,7 @@ struct CodeView: View {
     let text: String
     let colours: [CodeColour]
     let marks: BlockMarks
+    let drafted: [Range<Int>]
     /// It goes on where the block before ends.
     let goesOn: Bool
     let id: TranscriptBlock.ID
@@ -30,7 +31,7 @@ struct CodeView: View {
                 .padding(.top, 6)
             }
             ScrollView(.horizontal) {
-                Text(AttributedString(code: shown, colours, dark: dark, marks: marks))
+                Text(AttributedString(code: shown, colours, dark: dark, marks: marks, drafted: drafted))
                     .font(fonts.code)
                     .fixedSize(horizontal: true, vertical: true)
                     .padding(.horizontal, 10)

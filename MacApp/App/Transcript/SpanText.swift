@@ -21,7 +21,7 @@ struct BlockMarks: Equatable {
 
 extension AttributedString {
     /// Running text. Only what a click may open is a link.
-    init(_ spans: [TranscriptSpan], _ fonts: Fonts, base: Font, marks: BlockMarks = .none) {
+    init(_ spans: [TranscriptSpan], _ fonts: Fonts, base: Font, marks: BlockMarks = .none, drafted: [Range<Int>] = []) {
         self.init()
         for span in spans {
             var piece = AttributedString(span.text)
@@ -33,18 +33,31 @@ extension AttributedString {
             if let target = span.target { piece.link = target }
             append(piece)
         }
+        tint(drafted)
         mark(marks)
     }
 
     /// Code, with its colours as far as they are known.
-    init(code: String, _ colours: [CodeColour], dark: Bool, marks: BlockMarks) {
+    init(code: String, _ colours: [CodeColour], dark: Bool, marks: BlockMarks, drafted: [Range<Int>]) {
         self.init(code)
         let places = Places(of: code)
         for colour in colours {
             guard let range = places.range(colour.range, in: self) else { continue }
             self[range].foregroundColor = Color(CodePalette.paint(colour.kind, dark: dark))
         }
+        tint(drafted)
         mark(marks)
+    }
+
+    /// Tells drafted text apart: by its ground, and by dots under it.
+    private mutating func tint(_ drafted: [Range<Int>]) {
+        guard !drafted.isEmpty else { return }
+        let places = Places(of: String(characters))
+        for part in drafted {
+            guard let range = places.range(part, in: self) else { continue }
+            self[range].backgroundColor = .green.opacity(0.2)
+            self[range].underlineStyle = Text.LineStyle(pattern: .dot)
+        }
     }
 
     /// Puts what was found on a ground of its own; the current match also has a line under it, so that color is not all.

@@ -75,6 +75,7 @@ private struct TranscriptScroll: View {
             guard window.revealed != nil, (try? await Task.sleep(for: .seconds(2))) != nil else { return }
             window.revealed = nil
         }
+        .accessibilityElement(children: .contain)
         .accessibilityLabel("Conversation")
     }
 
@@ -117,7 +118,7 @@ private struct TranscriptEnd: View {
         VStack(alignment: .leading, spacing: 8) {
             // Before the answer has a place of its own.
             if conversation.isAnswering, conversation.tree.last?.state != .streaming { AnswerProgress(window: window) }
-            if let failure = conversation.failure {
+            if let failure = conversation.failure, !conversation.isAnswering {
                 NoticeView(ErrorNotice(failure.error), perform: window.perform, dismiss: conversation.dismissFailure)
             }
             if let error = conversation.notKept {

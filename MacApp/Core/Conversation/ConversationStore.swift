@@ -52,6 +52,10 @@ public final class ConversationStore {
     /// Whether there is an answer that comes, and how far it is: for views, which the text of it is not to redraw.
     public private(set) var isAnswering = false
     public private(set) var phase: LiveAnswer.Phase?
+    /// What of each answer came from accepted drafts, as far as it was written in this run of the app.
+    public internal(set) var drafted: [Int64: DraftedRanges] = [:]
+    /// The rounds of the last answer, after its end.
+    public internal(set) var rounds = RoundStrip()
     public internal(set) var failure: Failure?
     /// Why the end of an answer could not be written; ``keepAgain()`` tries again, and so does what is said next.
     public internal(set) var notKept: EngineError?
@@ -70,6 +74,8 @@ public final class ConversationStore {
     @ObservationIgnored var unkept: [(keeper: AnswerKeeper, ending: AnswerKeeper.Ending)] = [] {
         didSet { onUnkept?(self) }
     }
+    /// The newest last.
+    var deletedBranches: [DeletedBranch] = []
     @ObservationIgnored var isQuitting = false
     /// The user wants answers although the beginning of the chat has to be left out for them.
     @ObservationIgnored var shortens = false
@@ -203,10 +209,14 @@ public final class ConversationStore {
     /// Shows the version before or after a message.
     public func showVersion(_ way: Int, of message: Int64) async {
         guard canSend, let version = tree.version(way, from: message) else { return }
-        // What is said meanwhile would be put on the branch that is left.
+        await alone { await self.choose(version) }
+    }
+
+    /// Changes the branches in its turn. What is said meanwhile would be put on the branch that is left.
+    func alone<Value: Sendable>(_ work: @escaping @MainActor () async -> Value) async -> Value {
         isSending = true
         defer { isSending = false }
-        await writes.run { await self.choose(version) }
+        return await writes.run(work)
     }
 
     /// Shows the branch that a message is on, so that it can be scrolled to; whether it is shown then.
@@ -263,6 +273,7 @@ public final class ConversationStore {
     /// The chat is there again, as it was read.
     func restored(_ conversation: Conversation) {
         (chat, tree) = (conversation.chat, ConversationTree(conversation.messages))
+        deletedBranches = []
         isGone = false
     }
 

@@ -83,7 +83,10 @@ open class NSView: NSResponder {
         for view in subviews { view.move(to: window) }
     }
 
-    open func setAccessibilityLabel(_ accessibilityLabel: String?) {}
+    private var label: String?
+
+    open func accessibilityLabel() -> String? { label }
+    open func setAccessibilityLabel(_ accessibilityLabel: String?) { label = accessibilityLabel }
     open func layout() {}
     open func draw(_ dirtyRect: NSRect) {}
     open func viewDidMoveToWindow() {}

@@ -60,6 +60,11 @@ extension Screen {
         seen.flatMap(\.looks).filter { $0.name == "marked" }.map(\.value)
     }
 
+    /// How some words of a text look that are told apart from those around them: "font system 14 bold", "struck".
+    public func looks(_ words: String) -> [String] {
+        seen.filter { $0.kind == .text }.flatMap(\.looks).filter { $0.value == words }.map(\.name)
+    }
+
     /// What a field holds.
     public func text(in name: String) throws -> String {
         try find("field", name) { $0.edit != nil }.edit?.get() ?? ""

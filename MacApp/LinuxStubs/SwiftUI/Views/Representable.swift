@@ -54,6 +54,7 @@ extension NSViewRepresentable {
         let responder = known?.native as? NSTextView ?? (known?.native as? NSScrollView)?.documentView as? NSTextView
         if let responder {
             node.isFocusable = true
+            node.accessibility.label = responder.accessibilityLabel()
             node.edit = Edit(
                 get: { responder.string },
                 set: { text in
