@@ -37,7 +37,7 @@ final class FirstRunModel {
     func takeOffer() -> Bool {
         guard !wasOffered else { return false }
         wasOffered = true
-        return !onboarding.isDone
+        return settings.settings.onboarding != .done
     }
 
     /// From the beginning, as the user wants to see it again.

@@ -53,7 +53,10 @@ struct ModelLibraryWindow: View {
             app.library.importFolder(folder.path, copy: importing == .copy)
         }
         .loadingQuestions(app.loader)
-        .task { await app.library.refresh() }
+        .task {
+            await app.library.refresh()
+            open(chosen)
+        }
         .onChange(of: chosen) { _, chosen in open(chosen) }
     }
 

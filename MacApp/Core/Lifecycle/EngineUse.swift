@@ -8,7 +8,7 @@ public struct EngineUse: Equatable, Sendable {
     public internal(set) var folder: String?
     /// Whether it is known to be in memory.
     public internal(set) var isLoaded = false
-    /// How many uses have ended: a change means that it may have been loaded or given up.
+    /// How many uses have ended, and how often the model was unloaded.
     public internal(set) var ended = 0
     /// Set by an error after which only a new start of the app helps.
     public internal(set) var needsRelaunch = false

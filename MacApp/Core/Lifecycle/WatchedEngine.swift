@@ -31,7 +31,10 @@ public final class WatchedEngine: EngineProtocol {
     public func unload() async throws(EngineError) {
         do throws(EngineError) {
             try await engine.unload()
-            change { $0.isLoaded = false }
+            change { use in
+                use.isLoaded = false
+                use.ended += 1
+            }
         } catch { throw noted(error) }
     }
 
@@ -93,9 +96,11 @@ public final class WatchedEngine: EngineProtocol {
     /// Asks what is in memory after a use has ended, or when a model that idled may be gone. It waits for its turn behind
     /// what runs.
     public func look() async {
+        let before = use.withLock(\.ended)
         guard let memory = try? await engine.memory() else { return }
         change { use in
-            guard !use.isBusy else { return }
+            // What happened meanwhile may have come after what was seen.
+            guard !use.isBusy, use.ended == before else { return }
             use.isLoaded = memory.active >= Self.leastModel
         }
     }

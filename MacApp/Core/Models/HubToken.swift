@@ -7,6 +7,7 @@ import Observation
 public final class HubToken {
     public private(set) var isKept = false
     public private(set) var error: EngineError?
+    @ObservationIgnored private var changes = 0
     @ObservationIgnored private let library: any ModelLibraryProtocol
 
     public init(_ library: any ModelLibraryProtocol) {
@@ -14,7 +15,12 @@ public final class HubToken {
     }
 
     public func read() async {
-        do throws(EngineError) { isKept = try await library.hasToken() } catch { self.error = error }
+        let before = changes
+        do throws(EngineError) {
+            let isKept = try await library.hasToken()
+            // What was kept meanwhile is newer than what was read.
+            if changes == before { self.isKept = isKept }
+        } catch { self.error = error }
     }
 
     /// `false` if it was not kept.
@@ -38,6 +44,7 @@ public final class HubToken {
         error = nil
         do throws(EngineError) {
             try await library.keepToken(token)
+            changes += 1
             isKept = token != nil
             return true
         } catch {

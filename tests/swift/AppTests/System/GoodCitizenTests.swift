@@ -82,7 +82,9 @@ struct GoodCitizenTests {
         let answer = try await ask(test, screen)
         try await screen.wait(for: "the model") { _ in test.app.library.loadedFolder == "pocket" }
         end(answer)
-        try await screen.wait(for: "the end") { _ in !test.app.citizen.use.isBusy }
+        try await screen.wait(for: "the end") { _ in
+            !test.app.citizen.use.isBusy && !test.app.conversations.isAnswering
+        }
         #expect(test.app.library.loadedFolder == "pocket" && test.app.context.modelLoaded)
         test.app.perform(.unloadModel, in: nil)
         try await screen.wait(for: "the room") { _ in test.app.library.loadedFolder == nil }

@@ -44,6 +44,7 @@ extension Live {
             }
             #expect(test.mac.citizen.activities.first == "Tandem is answering")
             #expect(test.mac.citizen.activities.last == .some(nil))
+            #expect(test.app.context.modelLoaded)
             test.app.perform(.unloadModel, in: nil)
             try await screen.wait(for: "the room", within: .seconds(60)) { _ in test.app.library.loadedFolder == nil }
         }
@@ -121,8 +122,9 @@ extension Live {
             try screen.tap("Resume")
             try await screen.wait(for: "the end", within: .seconds(60)) { $0.contains("Downloaded.") }
             try await screen.wait(for: "the note") { _ in test.mac.citizen.notes.map(\.title) == ["Download finished"] }
-            try await screen.wait(for: "the model in the list") { $0.contains("model") }
-            #expect(test.app.library.usable.contains("some/model"))
+            try await screen.wait(for: "the model in the list") { _ in
+                test.app.library.usable.contains("some/model")
+            }
         }
     }
 }
