@@ -20,5 +20,11 @@ struct TandemApp: App {
             WindowSeed()
         }
         .commands { AppMenus(startup: startup) }
+        Window("Measure on This Mac", id: AppWindow.measure.rawValue) {
+            MeasureWindow(startup: startup)
+        }
+        .windowResizability(.contentMinSize)
+        .defaultLaunchBehavior(.suppressed)
+        .restorationBehavior(.disabled)
     }
 }

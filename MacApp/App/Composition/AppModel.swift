@@ -11,6 +11,7 @@ final class AppModel {
     let library: ModelLibraryStore
     let downloads: DownloadsStore
     let statistics: LiveStatisticsStore
+    let measure: MeasureStore
     @ObservationIgnored let drafts: DraftStore
     @ObservationIgnored private(set) var conversations: Conversations
     @ObservationIgnored let transcripts: TranscriptShelf
@@ -32,6 +33,7 @@ final class AppModel {
         self.library = library
         downloads = DownloadsStore(services.models) { [weak library] _ in Task { await library?.refresh() } }
         statistics = LiveStatisticsStore(read: services.meter)
+        measure = MeasureStore(engine: services.engine, models: services.models, settings: services.settings)
         let (settings, markup) = (services.settings, services.markup)
         transcripts = TranscriptShelf {
             Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce)

@@ -15,7 +15,7 @@
 
         var view: AnyView { make() }
 
-        static var all: [ScreenState] { start + window + statistics + palette + chatSettings }
+        static var all: [ScreenState] { start + window + statistics + palette + chatSettings + measure }
     }
 
     /// The states of a screen, one to be chosen.
