@@ -1,4 +1,5 @@
 import EngineKit
+import Foundation
 
 /// The chats that are open, each once, in however many windows.
 @MainActor
@@ -68,6 +69,13 @@ public final class Conversations {
         new.append(Open(store: store))
         hold(store)
         return store
+    }
+
+    /// Deletes for good the messages that were deleted a day ago or more. For the start of the app: no window can take
+    /// those back any more, and a day leaves room for whoever quit too soon.
+    public func purgeDeleted(now: Date = Date()) async {
+        // What stays is out of sight, and goes the next time.
+        _ = try? await services.chats.purgeDeleted(before: now.addingTimeInterval(-24 * 60 * 60))
     }
 
     public var isAnswering: Bool { stores.contains(where: \.isAnswering) }
