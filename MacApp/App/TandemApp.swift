@@ -35,6 +35,13 @@ struct TandemApp: App {
         Window("Tandem Help", id: AppWindow.help.rawValue) { HelpWindow() }
             .defaultSize(width: 520, height: 640)
             .commandsRemoved()
+        Window("Measure on This Mac", id: AppWindow.measure.rawValue) {
+            MeasureWindow(startup: startup)
+        }
+        .windowResizability(.contentMinSize)
+        .defaultLaunchBehavior(.suppressed)
+        .restorationBehavior(.disabled)
+        .commandsRemoved()
         Settings {
             ReadyView(startup: startup) { SettingsWindow(app: $0) }
         }

@@ -17,6 +17,7 @@ final class AppModel {
     let token: HubToken
     let firstRun: FirstRunModel
     let speech: Speech
+    let measure: MeasureStore
     /// macOS did not open another Tandem: the user has to.
     var relaunchFailed = false
     @ObservationIgnored let drafts: DraftStore
@@ -69,6 +70,7 @@ final class AppModel {
             loginItem: services.system.citizen.loginItem)
         statistics = LiveStatisticsStore(read: services.meter)
         speech = Speech(services.system.speaker)
+        measure = MeasureStore(engine: engine, models: services.models, settings: services.settings)
         let (settings, markup) = (services.settings, services.markup)
         transcripts = TranscriptShelf {
             Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce)

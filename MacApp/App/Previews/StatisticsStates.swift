@@ -20,12 +20,9 @@
                     }
                 },
                 ScreenState("statistics, nothing yet") { NothingMeasured() },
-                ScreenState("statistics, reading the prompt") { StatisticsCharts(panel: .preview(.reading)) },
-                ScreenState("statistics, an answer") { StatisticsCharts(panel: .preview(.answering)) },
-                ScreenState("statistics, without drafts") { StatisticsCharts(panel: .preview(.plain)) },
-                ScreenState("statistics, time by rows") {
-                    RowsCostChart(cost: RowsCost(seconds: [0.020, 0.021, 0.024, 0.031]))
-                },
+                ScreenState("statistics, reading the prompt") { StatisticsCharts(panel: .preview(.reading)) {} },
+                ScreenState("statistics, an answer") { StatisticsCharts(panel: .preview(.answering)) {} },
+                ScreenState("statistics, without drafts") { StatisticsCharts(panel: .preview(.plain)) {} },
                 ScreenState("statistics, drafts tinted") { PreviewSwitches() },
             ]
         }

@@ -15,6 +15,7 @@ struct NothingMeasured: View {
 
 struct StatisticsCharts: View {
     let panel: LivePanel
+    let measure: @MainActor () -> Void
 
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
@@ -29,8 +30,15 @@ struct StatisticsCharts: View {
             AcceptanceChart(acceptance: panel.acceptance)
         }
         ChartBox(title: LocalizedStringKey("Rounds")) {
-            RoundStrip(rounds: panel.rounds)
+            RoundStripChart(strip: panel.rounds)
             RoundLegend()
+        }
+        ChartBox(title: LocalizedStringKey("Time of a pass by its rows")) {
+            if panel.rowsCost.isEmpty {
+                Button("Measure on This Mac…", action: measure).buttonStyle(.link)
+            } else {
+                RowsCostChart(costs: panel.rowsCost)
+            }
         }
         LabeledContent("Memory", value: panel.memory)
         LabeledContent("Context", value: panel.context)
@@ -88,16 +96,16 @@ struct AcceptanceChart: View {
 
 /// How much longer a pass of more rows takes.
 struct RowsCostChart: View {
-    let cost: RowsCost
+    let costs: [Core.Measurement.RowsCost]
 
     var body: some View {
-        Chart(cost.passes) { pass in
-            BarMark(x: .value("Rows", "\(pass.id)"), y: .value("Time", pass.cost))
+        Chart(costs) { pass in
+            BarMark(x: .value("Rows", "\(pass.rows)"), y: .value("Time", pass.cost))
                 .accessibilityLabel(pass.words)
         }
         .chartXAxisLabel("Rows of a pass")
         .frame(height: 120)
         .accessibilityLabel("Time of a pass by its rows")
-        .accessibilityValue(cost.summary)
+        .accessibilityValue(costs.summary)
     }
 }

@@ -11,7 +11,9 @@ extension WindowModel {
         switch advice {
         case .switchOn, .letEngineChoose: break
         case .chooseCompanion: app.openWindow?(.models)
-        case .measure: app.openWindow?(.measure)
+        case .measure:
+            app.measure.ask(conversation.model)
+            app.openWindow?(.measure)
         }
     }
 

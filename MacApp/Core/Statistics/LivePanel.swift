@@ -12,21 +12,20 @@ public struct LivePanel: Equatable, Sendable {
         case ended
     }
 
-    /// Rounds that the strip shows.
-    public static let shownRounds = 40
-
     public let phase: Phase
     public let title: String
     public let curve: [LiveStatistics.Point]
     public let speed: String
     public let speedSummary: String
     public let acceptance: AcceptanceByPosition
-    public let rounds: [RoundColumn]
+    public let rounds: RoundStrip
+    /// By what was measured last of the model; empty where nothing was.
+    public let rowsCost: [Measurement.RowsCost]
     public let memory: String
     public let context: String
     public let contextSummary: String
 
-    public init(_ live: LiveStatistics) {
+    public init(_ live: LiveStatistics, rounds: RoundStrip = RoundStrip(), rowsCost: [Measurement.RowsCost] = []) {
         let reading = live.reading
         let hasNothing = reading.tokens == 0 && live.curve.isEmpty
         phase =
@@ -51,18 +50,10 @@ public struct LivePanel: Equatable, Sendable {
                 )
             } else { String(localized: "No tokens yet.") }
         acceptance = AcceptanceByPosition(live.acceptanceByPosition)
-        rounds = Array(live.rounds.suffix(Self.shownRounds))
+        self.rounds = rounds
+        self.rowsCost = rowsCost
         memory = live.memory
         context = live.gauge.text
         contextSummary = live.gauge.explanation
-    }
-}
-
-extension LiveStatistics {
-    /// The rounds that are kept, the oldest first.
-    var rounds: [RoundColumn] {
-        strips.enumerated().map { place, strip in
-            RoundColumn(id: place + 1, drafted: strip.accepted + strip.corrected, accepted: strip.accepted)
-        }
     }
 }

@@ -23,8 +23,10 @@ struct PanelTests {
         test.meter.reading.answering = true
         (test.meter.reading.prompt, test.meter.reading.promptRead) = (100, 50)
         try await screen.wait(for: "the prompt") { $0.contains("Reading the prompt") }
+        answers.round(drafted: 2, accepted: 1)
         test.meter.round(drafted: 2, accepted: 1, speed: 20)
         try await screen.wait(for: "the first round") { $0.marks().contains { $0.hasPrefix("point: x Round 1") } }
+        answers.round(drafted: 2, accepted: 2)
         test.meter.round(drafted: 2, accepted: 2, speed: 30)
         test.meter.reading.acceptedByPosition = [2, 1]
         try await screen.wait(for: "the second round") { $0.marks().contains { $0.hasPrefix("point: x Round 2") } }

@@ -17,6 +17,11 @@ final class OpenAnswers: Sendable {
 
     func say(_ text: String) { last?.yield(.text(text)) }
 
+    /// A round, which brought what was said before.
+    func round(drafted: Int, accepted: Int) {
+        last?.yield(.drafts(AnswerDrafts(rounds: [AnswerDrafts.Round(drafted: drafted, accepted: accepted)])))
+    }
+
     func end(_ text: String, statistics: String = "{}") {
         var account = AnswerAccount(text: text, ending: .stop)
         account.json = statistics

@@ -1,5 +1,7 @@
-import Core
+import EngineKit
 import Testing
+
+@testable import Core
 
 @Suite struct LivePanelTests {
     private func reading(tokens: UInt64, rounds: UInt64 = 0, drafted: UInt64 = 0, accepted: UInt64 = 0) -> LiveReading {
@@ -37,27 +39,16 @@ import Testing
         #expect(LivePanel(live).phase == .ended)
     }
 
-    @Test func aRoundIsAcceptedDraftsOneTokenOfTheModelAndTheRest() {
-        #expect(
-            RoundColumn(id: 1, drafted: 4, accepted: 2).marks.map(\.mark) == [
-                .accepted, .accepted, .corrected, .dropped,
-            ])
-        #expect(RoundColumn(id: 1, drafted: 2, accepted: 2).marks.map(\.mark) == [.accepted, .accepted, .own])
-        #expect(RoundColumn(id: 1, drafted: 0, accepted: 0).marks.map(\.mark) == [.own])
-        // Whatever the meter says, a column is as high as it may be.
-        #expect(RoundColumn(id: 1, drafted: 1, accepted: 7).marks.map(\.mark) == [.accepted, .own])
-        #expect(RoundColumn(id: 1, drafted: -1, accepted: -2).marks.map(\.mark) == [.own])
-        #expect(RoundColumn(id: 9, drafted: 3, accepted: 2).marks.map(\.height) == [1, 2, 3])
-        let columns = [RoundColumn(id: 1, drafted: 4, accepted: 2), RoundColumn(id: 2, drafted: 2, accepted: 2)]
-        #expect(columns.summary == "In the last 2 rounds 4 of 6 drafts were accepted.")
-        #expect(Set(RoundColumn.Mark.allCases.map(\.name)).count == 4)
-    }
-
-    @Test func theCostOfRowsIsToldByThatOfOne() {
-        let cost = RowsCost(seconds: [0.01, 0, 0.012, .nan, -1, 0.02])
-        #expect(cost.passes.map(\.id) == [1, 3, 6] && cost.passes.map(\.cost) == [1, 1.2, 2])
-        #expect(cost.summary == "A pass of 6 rows takes 2 times as long as one of a single row.")
-        for seconds in [[], [0], [0, 0.1], [Double.nan, 1]] { #expect(RowsCost(seconds: seconds).passes.isEmpty) }
-        #expect(RowsCost(seconds: [0.1]).summary == "Not measured yet.")
+    @Test func aRoundStandsInAColumnAndIsToldInWords() {
+        var strip = RoundStrip()
+        #expect(strip.summary == "No rounds yet." && strip.last.isEmpty)
+        strip.add([AnswerDrafts.Round(drafted: 4, accepted: 2), AnswerDrafts.Round(drafted: 2, accepted: 2)])
+        #expect(strip.rounds[0].places.map(\.token) == [.accepted, .accepted, .corrected, .dropped])
+        #expect(strip.rounds[1].places.map(\.height) == [1, 2, 3])
+        #expect(strip.rounds[0].words == "Round 1: 2 of 4 drafts accepted.")
+        #expect(strip.summary == "In the last 2 rounds 4 of 6 drafts were accepted.")
+        #expect(Set(RoundStrip.Token.kinds.map(\.name)).count == 4)
+        for _ in 0..<60 { strip.add([AnswerDrafts.Round(drafted: 1, accepted: 1)]) }
+        #expect(strip.last.count == RoundStrip.shown && strip.last.last?.id == 62)
     }
 }

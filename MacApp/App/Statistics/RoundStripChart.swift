@@ -3,28 +3,28 @@ import Core
 import SwiftUI
 
 /// The last rounds, one column each. Shape and color say the same.
-struct RoundStrip: View {
-    let rounds: [RoundColumn]
+struct RoundStripChart: View {
+    let strip: RoundStrip
 
     var body: some View {
-        Chart(rounds) { round in
-            ForEach(round.marks) { place in
+        Chart(strip.last) { round in
+            ForEach(round.places) { place in
                 PointMark(x: .value("Round", round.id), y: .value("Token", place.height))
-                    .foregroundStyle(by: .value("Kind", place.mark.name))
-                    .symbol(by: .value("Kind", place.mark.name))
+                    .foregroundStyle(by: .value("Kind", place.token.name))
+                    .symbol(by: .value("Kind", place.token.name))
                     .accessibilityLabel(round.words)
                     // One word for each round is enough.
                     .accessibilityHidden(place.height > 1)
             }
         }
-        .chartForegroundStyleScale(domain: RoundColumn.Mark.allCases.map(\.name), range: RoundLook.colors)
-        .chartSymbolScale(domain: RoundColumn.Mark.allCases.map(\.name), range: RoundLook.shapes)
+        .chartForegroundStyleScale(domain: RoundStrip.Token.kinds.map(\.name), range: RoundLook.colors)
+        .chartSymbolScale(domain: RoundStrip.Token.kinds.map(\.name), range: RoundLook.shapes)
         .chartLegend(.hidden)
         .chartYAxis(.hidden)
         .chartXAxis(.hidden)
         .frame(height: 120)
         .accessibilityLabel("Rounds")
-        .accessibilityValue(rounds.summary)
+        .accessibilityValue(strip.summary)
     }
 }
 
@@ -32,7 +32,7 @@ struct RoundStrip: View {
 struct RoundLegend: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 2) {
-            ForEach(RoundColumn.Mark.allCases, id: \.self) { mark in
+            ForEach(RoundStrip.Token.kinds, id: \.self) { mark in
                 Label {
                     Text(verbatim: mark.name)
                 } icon: {
@@ -46,11 +46,11 @@ struct RoundLegend: View {
 
 /// How each kind of mark looks, in the order of the kinds.
 enum RoundLook {
-    static var colors: [Color] { RoundColumn.Mark.allCases.map(\.color) }
-    static var shapes: [BasicChartSymbolShape] { RoundColumn.Mark.allCases.map(\.shape) }
+    static var colors: [Color] { RoundStrip.Token.kinds.map(\.color) }
+    static var shapes: [BasicChartSymbolShape] { RoundStrip.Token.kinds.map(\.shape) }
 }
 
-extension RoundColumn.Mark {
+extension RoundStrip.Token {
     var color: Color {
         switch self {
         case .accepted: .green
