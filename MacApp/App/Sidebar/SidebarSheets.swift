@@ -105,14 +105,14 @@ struct FolderNameSheet: View {
 struct FolderChoiceSheet: View {
     let chats: Set<Int64>
     let sidebar: SidebarModel
-    @State private var folder: Int64?
+    @State private var folder = ChatShelf.all
     @Environment(\.dismiss) private var dismiss
 
     var body: some View {
         Form {
             Picker("Folder", selection: $folder) {
-                Text("No Folder").tag(Int64?.none)
-                ForEach(sidebar.chats.list.folders) { Text(verbatim: $0.name).tag(Int64?.some($0.id)) }
+                Text("No Folder").tag(ChatShelf.all)
+                ForEach(sidebar.chats.list.folders) { Text(verbatim: $0.name).tag(ChatShelf.folder($0.id)) }
             }
             .pickerStyle(.inline)
         }
@@ -124,7 +124,11 @@ struct FolderChoiceSheet: View {
             ToolbarItem { Button("New Folder…") { sidebar.sheet = .folder(FolderNaming(chats: chats)) } }
             ToolbarItem(placement: .confirmationAction) {
                 Button("Move") {
-                    sidebar.move(chats, to: folder)
+                    if case .folder(let id) = folder {
+                        sidebar.move(chats, to: id)
+                    } else {
+                        sidebar.move(chats, to: nil)
+                    }
                     dismiss()
                 }
             }

@@ -11,10 +11,13 @@ private struct Departures: ViewModifier {
 
     func body(content: Content) -> some View {
         content
-            .confirmationDialog("Leave the private chat?", isPresented: isLeaving, titleVisibility: .visible) {
-                Button("Leave", role: .destructive) { window.confirmDeparture() }
-                Button("Cancel", role: .cancel) { window.cancelDeparture() }
-            } message: {
+            .confirmationDialog(
+                "Leave the private chat?", isPresented: isLeaving, titleVisibility: .visible,
+                presenting: window.departure
+            ) { departure in
+                Button("Leave", role: .destructive) { window.confirm(departure) }
+                Button("Cancel", role: .cancel) {}
+            } message: { _ in
                 Text("It is kept nowhere and will be gone.")
             }
             .alert(Text(verbatim: window.app.notice ?? ""), isPresented: hasNotice) { Button("OK") {} }
@@ -24,7 +27,7 @@ private struct Departures: ViewModifier {
         Binding {
             window.departure != nil
         } set: {
-            if !$0, window.departure != nil { window.cancelDeparture() }
+            if !$0 { window.dismissDeparture() }
         }
     }
 

@@ -135,16 +135,15 @@ final class WindowModel {
         departure = Departure(go: go)
     }
 
-    func confirmDeparture() {
-        let leaving = departure
-        departure = nil
+    func confirm(_ departure: Departure) {
         conversation.stop()
-        leaving?.go()
+        departure.go()
     }
 
-    func cancelDeparture() {
+    func dismissDeparture() {
+        guard departure != nil else { return }
         departure = nil
-        // The list shows what is shown.
+        // What was clicked in the list is not shown.
         chats.select([])
     }
 

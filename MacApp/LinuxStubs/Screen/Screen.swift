@@ -65,6 +65,18 @@ public final class Screen {
         }
     }
 
+    /// What stands under the title of the window in front.
+    public var subtitle: String? {
+        update()
+        return stage.front?.subtitle
+    }
+
+    /// What the alert or dialog on top asks or tells.
+    public var question: String? {
+        update()
+        return window.flatMap(\.all).last { $0.kind == .alert || $0.kind == .dialog }?.text
+    }
+
     public func bringToFront(_ title: String) throws {
         let titles = windows
         guard let index = titles.firstIndex(of: title) else {

@@ -60,19 +60,19 @@ struct SharingTests {
         let screen = other.launch()
         try screen.press("o", modifiers: .command)
         try screen.chooseFiles([file("chats.json", json)])
-        try await screen.wait(for: "what came of it") { $0.contains("Imported 2 chats") }
+        try await screen.wait(for: "what came of it") { $0.question == "Imported 2 chats" }
         try screen.tap("OK")
         try await screen.waitForRow("Bread without kneading")
         // The same once more adds nothing.
         try await screen.drop([file("chats.json", json)], onto: "Chats")
-        try await screen.wait(for: "what came of it") { $0.contains("No New Chats") }
+        try await screen.wait(for: "what came of it") { $0.question == "No New Chats" }
         #expect(screen.contains("2 chats were there already."))
     }
 
     @Test func aFileThatIsNoExportIsSaidToBeNone() async throws {
         try screen.choose("File", "Import Chats…")
         try screen.chooseFiles([file("notes.json", "{\"hello\": 1}")])
-        try await screen.wait(for: "the refusal") { $0.contains("Nothing Was Imported") }
+        try await screen.wait(for: "the refusal") { $0.question == "Nothing Was Imported" }
         #expect(screen.texts().contains { $0.contains("“notes.json” was not imported.") })
         try screen.tap("Choose Another File…")
         try screen.cancelPanel()
@@ -82,7 +82,7 @@ struct SharingTests {
     @Test func aFileOfTheFinderIsImported() async throws {
         let json = try await test.chats.exportJSON(try await test.chats.list(.all, skip: 0, limit: 9).map(\.id))
         screen.open(try file("opened.json", json))
-        try await screen.wait(for: "what came of it") { $0.contains("No New Chats") }
+        try await screen.wait(for: "what came of it") { $0.question == "No New Chats" }
     }
 
     @Test func aChatIsSharedAsMarkdown() async throws {
@@ -94,7 +94,7 @@ struct SharingTests {
     @Test func anErrorWhileWritingIsTold() async throws {
         let window = try #require(test.app.openWindows.first)
         window.sharing.exported(.failure(CocoaError(.fileWriteOutOfSpace)))
-        try await screen.wait(for: "the error") { $0.contains("Nothing Was Exported") }
+        try await screen.wait(for: "the error") { $0.question == "Nothing Was Exported" }
         try screen.tap("OK")
     }
 

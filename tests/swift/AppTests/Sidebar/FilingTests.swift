@@ -117,7 +117,7 @@ struct FilingTests {
         try screen.tap("Kitchen")
         try await screen.waitForRow("Why the sky is blue", isThere: false)
         #expect(screen.rows().contains("Bread without kneading"))
-        #expect(try screen.spoken("Kitchen").traits.contains("isSelected"))
+        #expect(try screen.spoken("Kitchen").traits.contains("selected"))
         // ⌘Z takes the drag back.
         try screen.press("z", modifiers: .command)
         try await screen.wait(for: "the empty folder") { $0.contains("The Folder Is Empty") }
@@ -132,7 +132,7 @@ struct FilingTests {
         try screen.tap("Rename")
         try await screen.wait(for: "the new name") { $0.contains("Baking") }
         try screen.choose("Delete Folder…", inMenuOf: "Baking")
-        #expect(screen.contains("Delete the folder “Baking”?"))
+        #expect(screen.question == "Delete the folder “Baking”?")
         try screen.tap("Delete Folder")
         try await screen.wait(for: "the end of the folder") { !$0.contains("Baking") }
         #expect(screen.rows().contains("Bread without kneading"))
@@ -157,6 +157,7 @@ struct FilingTests {
         try await screen.wait(for: "a full trash") { try $0.items(of: "Chat").contains("Empty Trash…") }
         try screen.choose("Chat", "Empty Trash…")
         try await screen.wait(for: "the question") { $0.contains("Nothing brings them back.") }
+        #expect(screen.question?.hasPrefix("Empty the trash and delete 1 chat") == true)
         try screen.tap("Cancel")
         #expect(try await test.chats.chat(bread).isTrashed)
         try screen.choose("Chat", "Empty Trash…")

@@ -12,24 +12,21 @@ extension Live {
     struct Sidebar {
         /// Says something and waits for all of the answer.
         private func say(_ text: String, in screen: Screen, of test: LiveApp) async throws -> String {
+            let window = try #require(test.app.openWindows.first)
+            // A few words, the same ones each time.
+            var parameters = ChatParameters()
+            (parameters[.maxTokens], parameters[.temperature]) = (40, 0)
+            await window.conversation.setParameters(parameters)
             try screen.type(text, into: "Message")
             try screen.tap("Send")
-            let window = try #require(test.app.openWindows.first)
             try await screen.wait(for: "the answer", within: .seconds(120)) { _ in
                 !window.conversation.isAnswering && window.conversation.tree.last?.role == .assistant
             }
             return try #require(window.conversation.tree.last?.text)
         }
 
-        private func app() async throws -> LiveApp {
-            let test = try await LiveApp()
-            // A few words, the same ones each time.
-            test.short()
-            return test
-        }
-
         @Test func aChatIsTitledRenamedDeletedAndBroughtBack() async throws {
-            let test = try await app()
+            let test = try await LiveApp()
             let screen = test.launch()
             _ = try await say("Tell me a story about a cat.", in: screen, of: test)
             try await screen.wait(for: "the chat in the sidebar") { !$0.selected().isEmpty }
@@ -50,7 +47,7 @@ extension Live {
         }
 
         @Test func aWordThatTheEngineWroteIsFound() async throws {
-            let test = try await app()
+            let test = try await LiveApp()
             let screen = test.launch()
             let answer = try await say("Tell me a story about a cat.", in: screen, of: test)
             let words = answer.split { !$0.isLetter }.filter { $0.count > 3 }
@@ -64,7 +61,7 @@ extension Live {
         }
 
         @Test func whatIsExportedComesBackInAFreshStore() async throws {
-            let test = try await app()
+            let test = try await LiveApp()
             let screen = test.launch()
             let answer = try await say("Tell me a story about a cat.", in: screen, of: test)
             try screen.choose("File", "Export", "Export as JSON…")
@@ -73,11 +70,11 @@ extension Live {
             try FileManager.default.createDirectory(at: test.home.url, withIntermediateDirectories: true)
             let file = test.home.url.appending(path: "export.json")
             try json.write(to: file)
-            let fresh = try await app()
+            let fresh = try await LiveApp()
             let other = fresh.launch()
             try other.choose("File", "Import Chats…")
             try other.chooseFiles([file])
-            try await other.wait(for: "what came of it") { $0.texts().contains { $0.hasPrefix("Imported 1 chat") } }
+            try await other.wait(for: "what came of it") { $0.question?.hasPrefix("Imported 1 chat") == true }
             try other.tap("OK")
             let chats = try await fresh.app.services.chats.list(.all, skip: 0, limit: 2)
             let chat = try #require(chats.first)
