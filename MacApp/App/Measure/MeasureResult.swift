@@ -71,7 +71,7 @@ private struct MeasureTable: View {
 
     var body: some View {
         Table(rows) {
-            TableColumn("Drafts a round") { row in
+            TableColumn("Drafts a round") { (row: Core.Measurement.Row) in
                 if row.isBest {
                     Label {
                         Text(verbatim: row.depthWords)

@@ -9,7 +9,6 @@ struct SheetContent: View {
         switch sheet {
         case .models: ModelPaletteView(window: window)
         case .chatSettings: ChatSettingsView(window: window)
-        case .newFolder, .search, .rename, .moveToFolder: EmptyView()
         }
     }
 }

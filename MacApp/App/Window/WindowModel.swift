@@ -17,8 +17,6 @@ final class WindowModel {
     private(set) var isPrivate = false
     /// Why a chat could not be shown.
     private(set) var error: EngineError?
-    /// A message to be scrolled to; whoever has done so sets it back.
-    var revealed: Int64?
     /// What would end a private chat, until the user has said yes.
     private(set) var departure: Departure?
     /// An address that has come from outside and is not followed yet.
