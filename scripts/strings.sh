@@ -16,4 +16,4 @@ cd "$here/.."
 
 swift=(swift)
 [[ $(uname -s) == Linux ]] && swift=("$here/linux/swift.sh" swift)
-exec "${swift[@]}" run --quiet --scratch-path target/swift/build strings "${@:-check}"
+exec "${swift[@]}" run --quiet --scratch-path target/swift/strings strings "${@:-check}"

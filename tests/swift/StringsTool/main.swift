@@ -6,7 +6,8 @@ import StringCatalogue
 let root = URL(filePath: FileManager.default.currentDirectoryPath)
 let checkout = try Checkout(root)
 var catalogue = try checkout.catalogue()
-let check = CatalogueCheck(catalogue, KeyScanner(checkout.sources))
+let scanner = KeyScanner(checkout.sources)
+let check = CatalogueCheck(catalogue, scanner)
 let order = CommandLine.arguments.dropFirst().first ?? "check"
 
 @MainActor
@@ -44,11 +45,11 @@ case "merge":
         exit(2)
     }
     let other = try StringCatalogue(contentsOf: URL(filePath: path))
-    for found in check.missing {
-        for (key, entry) in other.strings where found.pattern.matches(key) {
-            catalogue.strings[key] = entry
-            print("taken: \(key)")
-        }
+    let patterns = Set(scanner.keys.map(\.pattern))
+    for (key, entry) in other.strings.sorted(by: { $0.key < $1.key }) where catalogue.strings[key] == nil {
+        guard patterns.contains(where: { $0.matches(key) }) else { continue }
+        catalogue.strings[key] = entry
+        print("taken: \(key)")
     }
     // What was only added here is translated there.
     for (key, entry) in catalogue.strings where entry.isNew {
