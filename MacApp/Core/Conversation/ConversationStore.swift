@@ -44,6 +44,10 @@ public final class ConversationStore {
     public internal(set) var tree = ConversationTree()
     /// The answer that comes. Apart from the rest, so that a piece of it redraws nothing else.
     public internal(set) var live: LiveAnswer?
+    /// What of each answer came from accepted drafts, as far as it was written in this run of the app.
+    public internal(set) var drafted: [Int64: DraftedRanges] = [:]
+    /// The rounds of the last answer, after its end.
+    public internal(set) var rounds = RoundStrip()
     public internal(set) var failure: Failure?
     /// Why the end of an answer could not be written; ``keepAgain()`` tries again, and so does what is said next.
     public internal(set) var notKept: EngineError?
@@ -62,6 +66,8 @@ public final class ConversationStore {
     @ObservationIgnored var unkept: [(keeper: AnswerKeeper, ending: AnswerKeeper.Ending)] = [] {
         didSet { onUnkept?(self) }
     }
+    /// The newest last.
+    var deletedBranches: [DeletedBranch] = []
     @ObservationIgnored var isQuitting = false
     /// What the chat begins with, until it has begun.
     public private(set) var new: NewChat
@@ -159,10 +165,14 @@ public final class ConversationStore {
     /// Shows the version before or after a message.
     public func showVersion(_ way: Int, of message: Int64) async {
         guard canSend, let version = tree.version(way, from: message) else { return }
-        // What is said meanwhile would be put on the branch that is left.
+        await alone { await self.choose(version) }
+    }
+
+    /// Changes the branches in its turn. What is said meanwhile would be put on the branch that is left.
+    func alone<Value: Sendable>(_ work: @escaping @MainActor () async -> Value) async -> Value {
         isSending = true
         defer { isSending = false }
-        await writes.run { await self.choose(version) }
+        return await writes.run(work)
     }
 
     private func choose(_ version: Int64) async {
@@ -200,6 +210,7 @@ public final class ConversationStore {
     /// The chat is there again, as it was read.
     func restored(_ conversation: Conversation) {
         (chat, tree) = (conversation.chat, ConversationTree(conversation.messages))
+        deletedBranches = []
         isGone = false
     }
 

@@ -1,4 +1,5 @@
 import EngineKit
+import Foundation
 
 /// The chats that are open, each once, in however many windows.
 @MainActor
@@ -79,6 +80,13 @@ public final class Conversations {
     /// Ends all answers, as the user could; what has come of them stays.
     public func stopAll() {
         for store in stores { store.stop() }
+    }
+
+    /// Deletes for good the messages that were deleted a day ago or more. For the start of the app: no window can take
+    /// those back any more, and a day leaves room for whoever quit too soon.
+    public func purgeDeleted(now: Date = Date()) async {
+        // What stays is out of sight, and goes the next time.
+        _ = try? await services.chats.purgeDeleted(before: now.addingTimeInterval(-24 * 60 * 60))
     }
 
     public var isAnswering: Bool { stores.contains(where: \.isAnswering) }

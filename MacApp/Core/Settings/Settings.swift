@@ -6,6 +6,8 @@ public struct Settings: Equatable, Sendable {
 
     public var defaultModel = ModelNames.builtIn
     public var speculation = SpeculationChoice.auto
+    /// What was measured on this Mac, by model.
+    public var measured: [String: MeasuredDepth] = [:]
     public var thinking = ThinkingChoice.off
     /// Show thinking while it comes, unless the user closed it.
     public var showsThinkingAtOnce = false

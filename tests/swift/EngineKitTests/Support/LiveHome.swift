@@ -58,7 +58,7 @@ func follow(_ steps: AnswerSteps) async throws -> (text: String, account: Answer
         switch step {
         case .text(let piece): text += piece
         case .ended(let account): accounts.append(account)
-        case .reading, .thinking, .toolCall: break
+        case .reading, .thinking, .toolCall, .drafts: break
         }
     }
     #expect(accounts.count == 1)
