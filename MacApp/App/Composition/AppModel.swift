@@ -30,6 +30,9 @@ final class AppModel {
     @ObservationIgnored var watches: [Any] = []
     /// Opens a window of the app; only a view knows how.
     @ObservationIgnored var openWindow: (@MainActor (AppWindow) -> Void)?
+    /// Where in another window an address leads; that window takes it.
+    var wantedModel: String?
+    var wantedSettings: SettingsPane?
 
     private struct WeakWindow {
         weak var window: WindowModel?
@@ -65,9 +68,10 @@ final class AppModel {
         let transcripts = transcripts
         var conversation = ConversationServices(
             chats: services.chats, engine: services.engine, models: services.models, settings: { settings.settings },
-            sink: { citizen.noting(transcripts.transcripts(of: $0).begin($1), of: $0) })
+            sink: { transcripts.transcripts(of: $0).begin($1) })
         conversations = Conversations(conversation)
         conversation.changed = { [weak self] _ in self?.chatsChanged() }
+        conversation.answered = { [weak self] in self?.answered($0, $1, $2) }
         conversations = Conversations(conversation)
         connect()
     }

@@ -46,6 +46,11 @@ struct SettingsWindow: View {
                 }
             }
         }
+        .onChange(of: app.wantedSettings, initial: true) { _, wanted in
+            guard let wanted else { return }
+            pane = wanted
+            app.wantedSettings = nil
+        }
         .frame(width: 560)
         .frame(minHeight: 420)
     }

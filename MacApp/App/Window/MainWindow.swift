@@ -23,7 +23,7 @@ struct ChatWindow: View {
 
     var body: some View {
         Group {
-            if let window { ChatWindowContent(window: window).relaunchBanner(app) }
+            if let window { ChatWindowContent(window: window).appBanners(app) }
         }
         .onAppear(perform: appear)
         .onChange(of: window?.shownChat) { _, chat in seed.chat = chat }

@@ -96,6 +96,7 @@ extension ConversationStore {
         }
         live = nil
         tellChange()
+        services.answered(self, keeper.answer, ended)
         if ended == .stop { makeTitle() }
     }
 

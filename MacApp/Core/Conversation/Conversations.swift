@@ -77,11 +77,6 @@ public final class Conversations {
 
     public func isPrivate(_ store: ConversationStore) -> Bool { hidden.contains { $0.store === store } }
 
-    /// Ends all answers, as the user could; what has come of them stays.
-    public func stopAll() {
-        for store in stores { store.stop() }
-    }
-
     /// Deletes for good the messages that were deleted a day ago or more. For the start of the app: no window can take
     /// those back any more, and a day leaves room for whoever quit too soon.
     public func purgeDeleted(now: Date = Date()) async {

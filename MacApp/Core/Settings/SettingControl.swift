@@ -67,7 +67,7 @@ public enum SettingControl: String, CaseIterable, Sendable {
         case .notifies:
             String(
                 localized:
-                    "When an answer or a download ends. macOS asks once whether Tandem may; nothing of an answer is shown."
+                    "When an answer or a download ends. The beginning of the answer is shown, but nothing of a private chat. macOS asks once whether Tandem may."
             )
         case .showsMenuBarItem: String(localized: "The quick prompt can be opened from there.")
         case .launchesAtLogin:
