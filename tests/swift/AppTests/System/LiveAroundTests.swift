@@ -116,7 +116,8 @@ extension Live {
             #expect(test.mac.citizen.activities == ["Downloading a model"])
             try screen.tap("Pause")
             try await screen.wait(for: "the pause") { $0.texts().contains { $0.hasPrefix("Paused at") } }
-            #expect(test.mac.citizen.activities.last == .some(nil))
+            try await screen.wait(for: "the end of the activity") { _ in test.mac.citizen.activities.last == .some(nil)
+            }
             try hub.tell("behave")
             test.mac.citizen.isInFront = false
             try screen.tap("Resume")
