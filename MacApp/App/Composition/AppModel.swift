@@ -78,9 +78,10 @@ final class AppModel {
         let transcripts = transcripts
         var conversation = ConversationServices(
             chats: services.chats, engine: services.engine, models: services.models, settings: { settings.settings },
-            sink: { citizen.noting(transcripts.transcripts(of: $0).begin($1), of: $0) })
+            sink: { transcripts.transcripts(of: $0).begin($1) })
         conversations = Conversations(conversation)
         conversation.changed = { [weak self] _ in self?.chatsChanged() }
+        conversation.answered = { [weak self] in self?.answered($0, $1, $2) }
         conversations = Conversations(conversation)
         connect()
     }

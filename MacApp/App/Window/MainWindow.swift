@@ -25,7 +25,7 @@ struct ChatWindow: View {
 
     var body: some View {
         Group {
-            if let window { ChatWindowContent(window: window).relaunchBanner(app) }
+            if let window { ChatWindowContent(window: window).appBanners(app) }
         }
         .onAppear(perform: appear)
         .onDisappear { window?.closed() }
