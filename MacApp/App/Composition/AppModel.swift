@@ -15,6 +15,7 @@ final class AppModel {
     @ObservationIgnored private(set) var conversations: Conversations
     @ObservationIgnored let transcripts: TranscriptShelf
     @ObservationIgnored private var windows: [UUID: WeakWindow] = [:]
+    @ObservationIgnored private var retitling: OwnedTask?
     /// A command that waits for a window to be carried out in.
     @ObservationIgnored private var waiting: AppCommand?
     /// Opens a window of the app; only a view knows how.
@@ -50,7 +51,7 @@ final class AppModel {
             chats: services.chats, engine: services.engine, models: services.models, settings: { settings.settings },
             sink: { transcripts.transcripts(of: $0).begin($1) })
         conversations = Conversations(conversation)
-        conversation.changed = { [weak self] _ in self?.chatsChanged() }
+        conversation.changed = { [weak self] in self?.chatChanged($0) }
         conversations = Conversations(conversation)
     }
 
@@ -76,6 +77,13 @@ final class AppModel {
     /// Something that the lists of chats show has changed.
     func chatsChanged() {
         for window in openWindows { window.chatsChanged() }
+    }
+
+    /// A chat has something new that its row shows; the first words of the first message are its title from then on.
+    private func chatChanged(_ chat: Int64) {
+        chatsChanged()
+        let conversations = conversations
+        retitling = OwnedTask(Task { await conversations.filed([chat]) })
     }
 
     /// Chats went to the trash or for good, from whichever window; that one shows `next` instead.

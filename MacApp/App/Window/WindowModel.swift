@@ -81,7 +81,9 @@ final class WindowModel {
 
     /// Shows the chat of an earlier launch. If it is gone, a new one is as good.
     func restore(_ chat: Int64) {
-        open(unlessGone: true) { [app] () async throws(EngineError) in (try await app.conversations.store(of: chat), nil) }
+        open(unlessGone: true) { [app] () async throws(EngineError) in
+            (try await app.conversations.store(of: chat), nil)
+        }
     }
 
     /// Does something that nobody waits for, as long as the window is there.
