@@ -101,6 +101,13 @@ final class AppModel {
 
     // MARK: Commands
 
+    /// A click on the Dock's icon shows a window, whatever else is hidden; `false` if macOS is to open none itself.
+    func reopened(hasWindows: Bool) -> Bool {
+        guard !hasWindows, let openWindow else { return true }
+        openWindow(.main)
+        return false
+    }
+
     /// Carries out a command, where it belongs.
     func perform(_ command: AppCommand, in window: WindowModel?) {
         let context = window?.context ?? context

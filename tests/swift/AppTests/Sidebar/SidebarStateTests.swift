@@ -16,7 +16,7 @@ extension OneByOne {
         @Test func withoutChatsItInvites() async throws {
             let screen = try await TestApp().launch()
             try await screen.wait(for: "the invitation") { $0.contains("No Chats Yet") }
-            try screen.tap("New Chat")
+            try screen.tap("New Chat", near: "No Chats Yet")
         }
 
         @Test func aFailureHasAWayOn() async throws {

@@ -82,10 +82,21 @@ extension OneByOne {
                 let screen = Screen(SeededWindow(WindowSeed(chat: chat), test.app))
                 await screen.settle()
                 try await screen.waitForRow("Bread without kneading")
-                #expect(screen.texts().contains { $0.hasPrefix("seed: chat none") })
+                try await screen.wait(for: "an empty seed") { $0.texts().contains { $0.hasPrefix("seed: chat none") } }
                 let window = try #require(test.app.openWindows.last)
                 #expect(window.error == nil && window.shownChat == nil)
             }
+        }
+
+        @Test func aClickOnTheDockShowsAWindow() async throws {
+            let screen = test.launch()
+            try await screen.waitForRow("Why the sky is blue")
+            #expect(test.app.reopened(hasWindows: true))
+            #expect(screen.windows.count == 1)
+            screen.closeWindow()
+            #expect(screen.windows.isEmpty)
+            #expect(!test.app.reopened(hasWindows: false))
+            #expect(screen.windows == ["New Chat"])
         }
 
         @Test func theTitleTellsTheModel() async throws {
