@@ -8,6 +8,8 @@ public enum AnswerStep: Equatable, Sendable {
     case text(String)
     /// A complete tool call; the arguments are a JSON object.
     case toolCall(name: String, arguments: String)
+    /// What drafting did for the pieces since the last such step; it comes after them.
+    case drafts(AnswerDrafts)
     /// The last step, exactly once, however the answer ended.
     case ended(AnswerAccount)
 }
@@ -122,6 +124,7 @@ extension AnswerStep {
             case .thinking(let text): .thinking(text)
             case .text(let text): .text(text)
             case .toolCall(let name, let arguments): .toolCall(name: name, arguments: arguments)
+            case .drafts(let drafts): .drafts(AnswerDrafts(drafts))
             }
     }
 }

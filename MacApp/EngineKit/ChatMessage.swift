@@ -71,6 +71,20 @@ public struct MessageDraft: Equatable, Sendable {
     }
 }
 
+/// What deleting a message, or taking that back, came to.
+public struct DeletedMessages: Equatable, Sendable {
+    /// How many messages it was about, on all branches.
+    public var count: UInt64
+    /// The version that is now shown in the place of the one deleted, or the one that is back; `nil` if there is none, or
+    /// if something else was shown anyway.
+    public var shown: Int64?
+
+    public init(count: UInt64, shown: Int64?) {
+        self.count = count
+        self.shown = shown
+    }
+}
+
 /// A chat with all its messages, parents before children.
 public struct Conversation: Equatable, Sendable {
     public var chat: Chat

@@ -45,6 +45,13 @@ public protocol ChatStoreProtocol: Sendable {
     func lastMessage(of chat: Int64) async throws(EngineError) -> Int64?
     /// Shows the branch that this message is on.
     func choose(_ message: Int64) async throws(EngineError)
+    /// Deletes a message with all that follow it on any branch. Another version beside it is shown then, if there is one.
+    /// It can be taken back until it is purged.
+    func deleteMessage(_ message: Int64) async throws(EngineError) -> DeletedMessages
+    /// Takes back the deletion of a message, and shows it.
+    func restoreMessage(_ message: Int64) async throws(EngineError) -> DeletedMessages
+    /// Deletes for good the messages that were deleted before a time; how many those were.
+    func purgeDeleted(before: Date) async throws(EngineError) -> UInt64
     /// The messages up to `last` as ``AnswerRequest/Prompt/chat(messages:tools:thinking:)`` takes them.
     func prompt(of chat: Int64, to last: Int64?) async throws(EngineError) -> String
 

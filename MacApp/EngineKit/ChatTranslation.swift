@@ -180,3 +180,9 @@ extension ChatsCondition {
             }
     }
 }
+
+extension DeletedMessages {
+    init(_ deleted: TandemBindings.DeletedMessages) {
+        self.init(count: deleted.count, shown: deleted.shown)
+    }
+}

@@ -108,6 +108,18 @@ public final class LiveChatStore: ChatStoreProtocol {
         try await translating { try await chats.choose(id: message) }
     }
 
+    public func deleteMessage(_ message: Int64) async throws(EngineError) -> DeletedMessages {
+        DeletedMessages(try await translating { try await chats.deleteMessage(id: message) })
+    }
+
+    public func restoreMessage(_ message: Int64) async throws(EngineError) -> DeletedMessages {
+        DeletedMessages(try await translating { try await chats.restoreMessage(id: message) })
+    }
+
+    public func purgeDeleted(before: Date) async throws(EngineError) -> UInt64 {
+        try await translating { try await chats.purgeDeleted(before: before.milliseconds) }
+    }
+
     public func prompt(of chat: Int64, to last: Int64?) async throws(EngineError) -> String {
         try await translating { try await chats.prompt(chat: chat, last: last) }
     }

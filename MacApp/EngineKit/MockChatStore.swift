@@ -27,6 +27,9 @@ public final class MockChatStore: ChatStoreProtocol {
         public var edit: (@Sendable (Int64, String, [TextAttachment]) async throws(EngineError) -> Int64)?
         public var lastMessage: (@Sendable (Int64) async throws(EngineError) -> Int64?)?
         public var choose: (@Sendable (Int64) async throws(EngineError) -> Void)?
+        public var deleteMessage: (@Sendable (Int64) async throws(EngineError) -> DeletedMessages)?
+        public var restoreMessage: (@Sendable (Int64) async throws(EngineError) -> DeletedMessages)?
+        public var purgeDeleted: (@Sendable (Date) async throws(EngineError) -> UInt64)?
         public var prompt: (@Sendable (Int64, Int64?) async throws(EngineError) -> String)?
         public var beginAnswer: (@Sendable (Int64, String?) async throws(EngineError) -> Int64)?
         public var append: (@Sendable ([AnswerPiece], Int64) async throws(EngineError) -> Void)?
@@ -144,6 +147,18 @@ public final class MockChatStore: ChatStoreProtocol {
 
     public func choose(_ message: Int64) async throws(EngineError) {
         try await script.told(\.choose, "choose")(message)
+    }
+
+    public func deleteMessage(_ message: Int64) async throws(EngineError) -> DeletedMessages {
+        try await script.told(\.deleteMessage, "deleteMessage")(message)
+    }
+
+    public func restoreMessage(_ message: Int64) async throws(EngineError) -> DeletedMessages {
+        try await script.told(\.restoreMessage, "restoreMessage")(message)
+    }
+
+    public func purgeDeleted(before: Date) async throws(EngineError) -> UInt64 {
+        try await script.told(\.purgeDeleted, "purgeDeleted")(before)
     }
 
     public func prompt(of chat: Int64, to last: Int64?) async throws(EngineError) -> String {

@@ -1,5 +1,7 @@
 //! An answer as it comes, and the account at its end.
 
+use std::ops::Range;
+
 use tandem_engine::{Completion, Event, FinishReason, SpeculationCause, SpeculationState};
 
 use crate::failure::Failure;
@@ -31,6 +33,67 @@ pub enum AnswerEvent {
         /// A JSON object.
         arguments: String,
     },
+    /// What drafting did for the pieces since the last such step. It comes after them.
+    Drafts {
+        /// What it did.
+        drafts: DraftsRecord,
+    },
+}
+
+/// What drafting did for a part of an answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq, uniffi::Record)]
+pub struct DraftsRecord {
+    /// The rounds, in order.
+    pub rounds: Vec<RoundRecord>,
+    /// Bytes of all thinking so far (UTF-8) that came from accepted drafts, in order.
+    pub thinking: Vec<ByteRange>,
+    /// The same of the answer's text.
+    pub text: Vec<ByteRange>,
+}
+
+/// What one round did. It brought one token more than it accepted: the model's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Record)]
+pub struct RoundRecord {
+    /// Tokens drafted.
+    pub drafted: u32,
+    /// Drafts that the target agreed with.
+    pub accepted: u32,
+}
+
+/// Bytes of a text, whole characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Record)]
+pub struct ByteRange {
+    /// The first.
+    pub start: u64,
+    /// The one after the last.
+    pub end: u64,
+}
+
+impl From<Range<usize>> for ByteRange {
+    fn from(range: Range<usize>) -> Self {
+        Self {
+            start: range.start as u64,
+            end: range.end as u64,
+        }
+    }
+}
+
+impl From<tandem_engine::Drafts> for DraftsRecord {
+    fn from(drafts: tandem_engine::Drafts) -> Self {
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Self {
+            rounds: drafts
+                .rounds
+                .into_iter()
+                .map(|round| RoundRecord {
+                    drafted: count(round.drafted),
+                    accepted: count(round.accepted),
+                })
+                .collect(),
+            thinking: drafts.thinking.into_iter().map(ByteRange::from).collect(),
+            text: drafts.answer.into_iter().map(ByteRange::from).collect(),
+        }
+    }
 }
 
 /// Why an answer ended.
@@ -199,6 +262,9 @@ impl AnswerEvent {
                 name: call.name,
                 arguments: serde_json::Value::Object(call.arguments).to_string(),
             },
+            Event::Drafts(drafts) => Self::Drafts {
+                drafts: drafts.into(),
+            },
             Event::Tokens(_) | Event::Finished(_) => return None,
         })
     }
@@ -209,6 +275,11 @@ impl AnswerEvent {
             (Self::Text { text }, Self::Text { text: more })
             | (Self::Thinking { text }, Self::Thinking { text: more }) => text.push_str(&more),
             (reading @ Self::Reading { .. }, next @ Self::Reading { .. }) => *reading = next,
+            (Self::Drafts { drafts }, Self::Drafts { drafts: more }) => {
+                drafts.rounds.extend(more.rounds);
+                drafts.thinking.extend(more.thinking);
+                drafts.text.extend(more.text);
+            }
             (_, next) => return Some(next),
         }
         None

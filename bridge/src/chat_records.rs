@@ -272,3 +272,21 @@ pub struct SkippedChat {
     /// Why.
     pub reason: String,
 }
+
+/// What deleting a message, or taking that back, came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Record)]
+pub struct DeletedMessages {
+    /// How many messages it was about, on all branches.
+    pub count: u64,
+    /// The version that is now shown in the place of the one deleted, or the one that is back.
+    pub shown: Option<i64>,
+}
+
+impl From<tandem_engine::store::Deletion> for DeletedMessages {
+    fn from(deletion: tandem_engine::store::Deletion) -> Self {
+        Self {
+            count: deletion.messages as u64,
+            shown: deletion.shown.map(|id| id.0),
+        }
+    }
+}

@@ -13,9 +13,9 @@ use tandem_engine::{
 
 use crate::{
     chat_records::{
-        ChatInfo, ChatShelf, ChatsCondition, ConversationRecord, FolderInfo, ImportedChats,
-        MessageDraft, NewChatRecord, PieceRecord, PresetInfo, SearchResult, TextAttachment,
-        TitleOrigin,
+        ChatInfo, ChatShelf, ChatsCondition, ConversationRecord, DeletedMessages, FolderInfo,
+        ImportedChats, MessageDraft, NewChatRecord, PieceRecord, PresetInfo, SearchResult,
+        TextAttachment, TitleOrigin,
     },
     chat_translation::parameters,
     failure::{Failure, Outcome},
@@ -226,6 +226,24 @@ impl Chats {
     /// Puts the chosen path through a message.
     pub async fn choose(&self, id: i64) -> Outcome<()> {
         self.with(move |store| Ok(store.choose(MessageId(id))?))
+            .await
+    }
+
+    /// Deletes a message with all that follow it on any branch; it can be taken back until it is purged.
+    pub async fn delete_message(&self, id: i64) -> Outcome<DeletedMessages> {
+        self.with(move |store| Ok(store.delete_message(MessageId(id))?.into()))
+            .await
+    }
+
+    /// Takes back the deletion of a message.
+    pub async fn restore_message(&self, id: i64) -> Outcome<DeletedMessages> {
+        self.with(move |store| Ok(store.restore_message(MessageId(id))?.into()))
+            .await
+    }
+
+    /// Deletes for good the messages that were deleted before a time; how many those were.
+    pub async fn purge_deleted(&self, before: i64) -> Outcome<u64> {
+        self.with(move |store| Ok(store.purge_deleted(before)? as u64))
             .await
     }
 

@@ -91,7 +91,7 @@ async fn pump(
                     return Account::failed(EngineError::WorkerGone.into());
                 }
             },
-            () = sleep_until(batch.due()), if !batch.events.is_empty() => batch.flush(&*listener),
+            () = sleep_until(batch.due()), if !batch.is_empty() => batch.flush(&*listener),
         }
     }
 }
@@ -100,16 +100,31 @@ async fn pump(
 #[derive(Default)]
 struct Batch {
     events: Vec<AnswerEvent>,
+    /// What is told of drafting, after the pieces that it is about: between them it would part pieces of one kind.
+    drafts: Option<AnswerEvent>,
     flushed: Option<Instant>,
 }
 
 impl Batch {
     fn push(&mut self, event: AnswerEvent) {
-        let left = match self.events.last_mut() {
+        let last = match event {
+            AnswerEvent::Drafts { .. } => self.drafts.as_mut(),
+            _ => self.events.last_mut(),
+        };
+        let Some(left) = (match last {
             Some(last) => last.join(event),
             None => Some(event),
+        }) else {
+            return;
         };
-        self.events.extend(left);
+        match left {
+            AnswerEvent::Drafts { .. } => self.drafts = Some(left),
+            _ => self.events.push(left),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.events.is_empty() && self.drafts.is_none()
     }
 
     /// When what waits is to be passed on: at once if nothing was for a while.
@@ -119,7 +134,8 @@ impl Batch {
     }
 
     fn flush(&mut self, listener: &dyn AnswerListener) {
-        if !self.events.is_empty() {
+        if !self.is_empty() {
+            self.events.extend(self.drafts.take());
             listener.on_events(mem::take(&mut self.events));
             self.flushed = Some(Instant::now());
         }
@@ -129,6 +145,7 @@ impl Batch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::{ByteRange, DraftsRecord, RoundRecord};
 
     fn text(text: &str) -> AnswerEvent {
         AnswerEvent::Text {
@@ -166,5 +183,39 @@ mod tests {
             ]
         );
         assert_eq!(batch.events[4], text("c"));
+    }
+
+    #[test]
+    fn what_is_told_of_drafting_comes_after_its_pieces_and_does_not_part_them() {
+        struct Heard(Mutex<Vec<AnswerEvent>>);
+        impl AnswerListener for Heard {
+            fn on_events(&self, events: Vec<AnswerEvent>) {
+                self.0.lock().unwrap().extend(events);
+            }
+            fn on_end(&self, _: Account) {}
+        }
+        let drafts = |start, accepted| AnswerEvent::Drafts {
+            drafts: DraftsRecord {
+                rounds: vec![RoundRecord {
+                    drafted: 2,
+                    accepted,
+                }],
+                thinking: Vec::new(),
+                text: vec![ByteRange {
+                    start,
+                    end: start + 1,
+                }],
+            },
+        };
+        let mut batch = Batch::default();
+        for event in [text("a"), drafts(0, 1), text("b"), drafts(1, 2)] {
+            batch.push(event);
+        }
+        let heard = Heard(Mutex::default());
+        batch.flush(&heard);
+        assert!(batch.is_empty());
+        let mut both = drafts(0, 1);
+        assert_eq!(both.join(drafts(1, 2)), None);
+        assert_eq!(heard.0.into_inner().unwrap(), [text("ab"), both]);
     }
 }

@@ -1,5 +1,7 @@
 //! What the engine tells while it answers, and its full account at the end.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use crate::{EngineError, chat::ToolCall, sample::SamplingSettings};
@@ -22,8 +24,30 @@ pub enum Event {
     ToolCall(ToolCall),
     /// The tokens that the pieces since the last such event were made of.
     Tokens(Vec<u32>),
+    /// What drafting did for the pieces since the last such event.
+    Drafts(Drafts),
     /// The end, exactly once.
     Finished(Box<Completion>),
+}
+
+/// What drafting did for a part of an answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Drafts {
+    /// The rounds, in order.
+    pub rounds: Vec<RoundCounts>,
+    /// The bytes of all thinking so far that came from accepted drafts: ranges in order, apart, none empty.
+    pub thinking: Vec<Range<usize>>,
+    /// The same of the answer. A character belongs to the token that completed it.
+    pub answer: Vec<Range<usize>>,
+}
+
+/// What one round did. It brought one token more than `accepted`: the model's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoundCounts {
+    /// Tokens drafted.
+    pub drafted: usize,
+    /// Drafts that the target agreed with, whether or not the answer ended before them.
+    pub accepted: usize,
 }
 
 /// Why an answer ended.

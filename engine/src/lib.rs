@@ -28,8 +28,8 @@ pub use engine::{
 };
 pub use error::{EngineError, Result};
 pub use event::{
-    Completion, Event, FinishReason, Speculation, SpeculationCause, SpeculationState, Timing,
-    Usage, VocabularyUse,
+    Completion, Drafts, Event, FinishReason, RoundCounts, Speculation, SpeculationCause,
+    SpeculationState, Timing, Usage, VocabularyUse,
 };
 pub use mlx::physical_memory;
 pub use request::{

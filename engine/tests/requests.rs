@@ -6,9 +6,11 @@ use std::path::Path;
 
 use tandem_engine::{
     CompanionSpec, Completion, Engine, EngineError, EngineOptions, Event, FinishReason, Generation,
-    ModelSpec, Prompt, Request, Sampling, Speculate, SpeculationState,
+    ModelSpec, Prompt, Request, RoundCounts, Sampling, Speculate, SpeculationState,
+    chat::Detokenizer,
     hub::{Band, MachineMemory},
 };
+use tokenizers::Tokenizer;
 
 fn engine() -> Engine {
     Engine::start(EngineOptions::default()).expect("an engine")
@@ -57,13 +59,14 @@ async fn finish(mut generation: Generation) -> Completion {
 async fn an_answer_streams_what_its_completion_holds() {
     let engine = engine();
     let mut generation = engine.generate(request(STORY, 60));
-    let (mut text, mut tokens) = (String::new(), Vec::new());
+    let (mut text, mut tokens, mut drafts) = (String::new(), Vec::new(), Vec::new());
     let completion = loop {
         match generation.next().await.expect("an end") {
             Event::Answer(piece) => text.push_str(&piece),
             Event::Tokens(new) => tokens.extend(new),
             Event::Finished(completion) => break completion,
             Event::Prefill { done, total } => assert!(done <= total),
+            Event::Drafts(new) => drafts.push(new),
             Event::Thinking(_) | Event::ToolCall(_) => panic!("neither was asked for"),
         }
     };
@@ -75,6 +78,64 @@ async fn an_answer_streams_what_its_completion_holds() {
     let counted: usize = completion.speculation.accepted_by_position.iter().sum();
     assert_eq!(completion.speculation.accepted, counted);
     assert!(completion.speculation.tokens_per_round >= 1.5);
+
+    let rounds: Vec<RoundCounts> = drafts.iter().flat_map(|d| d.rounds.clone()).collect();
+    assert_eq!(rounds.len(), completion.speculation.rounds);
+    let sum = |of: fn(&RoundCounts) -> usize| rounds.iter().map(of).sum::<usize>();
+    assert_eq!(sum(|round| round.drafted), completion.speculation.drafted);
+    assert_eq!(sum(|round| round.accepted), completion.speculation.accepted);
+}
+
+/// Greedy tokens are the same with and without drafts, so the rounds tell the origin of each; decoded one by one, these
+/// must be the bytes that the events tell.
+#[tokio::test]
+async fn the_bytes_that_came_from_drafts_are_those_of_the_accepted_tokens() {
+    let engine = engine();
+    for depth in [0, 1, 3] {
+        let mut request = request(STORY, 120);
+        request.speculate = Speculate::Depth(depth);
+        let mut generation = engine.generate(request);
+        let (mut rounds, mut drafted) = (Vec::new(), Vec::new());
+        let completion = loop {
+            match generation.next().await.expect("an end") {
+                Event::Drafts(new) => {
+                    assert!(new.thinking.is_empty());
+                    rounds.extend(new.rounds);
+                    drafted.extend(new.answer);
+                }
+                Event::Finished(completion) => break completion,
+                _ => {}
+            }
+        };
+        // The first token came before the rounds.
+        let mut origins = vec![false];
+        for round in &rounds {
+            origins.extend(std::iter::repeat_n(true, round.accepted));
+            origins.push(false);
+        }
+        // The last round may be cut where the answer ends.
+        origins.truncate(completion.tokens.len());
+        assert_eq!(origins.len(), completion.tokens.len());
+
+        let tokenizer =
+            Tokenizer::from_file(pocket().target.join("tokenizer.json")).expect("a tokenizer");
+        let mut detokenizer = Detokenizer::new(&tokenizer);
+        let mut expected = vec![false; completion.text.len()];
+        let mut at = 0;
+        for (token, drafted) in completion.tokens.iter().zip(origins) {
+            let length = detokenizer.push(*token).len() + detokenizer.finish().len();
+            let end = expected.len().min(at + length);
+            expected[at.min(end)..end].fill(drafted);
+            at += length;
+        }
+        let mut told = vec![false; completion.text.len()];
+        for range in &drafted {
+            assert!(!range.is_empty() && completion.text.get(range.clone()).is_some());
+            told[range.clone()].fill(true);
+        }
+        assert_eq!(told, expected, "{depth} drafts a round");
+        assert_eq!(depth > 0, told.contains(&true));
+    }
 }
 
 #[tokio::test]

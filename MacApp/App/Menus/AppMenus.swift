@@ -6,6 +6,7 @@ struct AppMenus: Commands {
     let startup: Startup
     @FocusedValue(WindowModel.self) private var window
     @Environment(\.openWindow) private var openWindow
+    @Environment(\.openSettings) private var openSettings
 
     var body: some Commands {
         CommandGroup(replacing: .appSettings) { items { $0[.app].own(.settings) } }
@@ -23,7 +24,7 @@ struct AppMenus: Commands {
 
     private func items(_ choose: (MenuBar) -> [Core.MenuItem]) -> some View {
         MenuItems(items: choose(bar)) { command in
-            startup.app?.openWindow = { openWindow(id: $0.rawValue) }
+            startup.app?.opens(openWindow, openSettings)
             startup.app?.perform(command, in: window)
         } performSystem: {
             startup.app?.services.system.textActions.perform($0)

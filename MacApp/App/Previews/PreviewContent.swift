@@ -45,10 +45,11 @@
             AppServices(
                 engine: MockEngine(), models: MockModelLibrary(), chats: MockChatStore.preview(content),
                 privateChats: { MockChatStore.preview(.empty) }, markup: LiveMarkup(),
-                settings: SettingsStore(NoFile()), drafts: DraftStore(NoFile()), meter: { LiveReading() },
+                settings: SettingsStore(NoFile()), drafts: DraftStore(NoFile()), log: MockLog(), home: .preview,
+                meter: { LiveReading() },
                 system: SystemServices(
-                    pasteboard: NoPasteboard(), announcer: NoAnnouncer(), speaker: NoSpeaker(), sharer: NoSharer(),
-                    textActions: NoTextActions()))
+                    pasteboard: NoPasteboard(), announcer: NoAnnouncer(), speaker: NoSpeaker(), citizen: .silent(),
+                    sharer: NoSharer(), textActions: NoTextActions()))
         }
     }
 
@@ -91,6 +92,12 @@
                     }
                 }
             }
+        }
+    }
+
+    extension HomeFolder {
+        static var preview: HomeFolder {
+            HomeFolder(URL(fileURLWithPath: "/Users/you/Library/Application Support/Tandem"))
         }
     }
 

@@ -20,10 +20,7 @@ struct ChatBanners: View {
             }
         }
         if let error = window.error {
-            Banner(symbol: "exclamationmark.triangle", text: ErrorNotice(error).message) {
-            } dismiss: {
-                window.dismissError()
-            }
+            NoticeView(ErrorNotice(error), perform: window.perform, dismiss: window.dismissError).padding(8)
         }
     }
 }

@@ -11,7 +11,8 @@ struct MainWindow: View {
         case .starting: StartingView().task { await startup.start() }
         case .failed(let error): StartFailedView(error: error) { Task { await startup.start() } }
         // Another app, after the chats were repaired, has other windows.
-        case .ready(let app): ChatWindow(seed: $seed, app: app).id(ObjectIdentifier(app))
+        case .ready(let app):
+            ChatWindow(seed: $seed, app: app).id(ObjectIdentifier(app)).modifier(OpensWindows(app: app))
         }
     }
 }
@@ -24,7 +25,7 @@ struct ChatWindow: View {
 
     var body: some View {
         Group {
-            if let window { ChatWindowContent(window: window) }
+            if let window { ChatWindowContent(window: window).relaunchBanner(app) }
         }
         .onAppear(perform: appear)
         .onDisappear { window?.closed() }
@@ -47,29 +48,41 @@ struct ChatWindow: View {
 
 struct ChatWindowContent: View {
     let window: WindowModel
-    @Environment(\.openWindow) private var openWindow
 
     var body: some View {
         NavigationSplitView(columnVisibility: sidebar) {
             SidebarView(window: window)
         } detail: {
-            VStack(spacing: 0) {
-                ChatBanners(window: window)
-                TranscriptView(window: window)
-                ComposerView(window: window)
-            }
-            .navigationTitle(title)
-            .navigationSubtitle(WindowTitle.subtitle(model: window.conversation.model, isPrivate: window.isPrivate))
-            .toolbar { if window.isPrivate { ToolbarItem(placement: .status) { PrivateBadge() } } }
+            ChatArea(window: window)
+                .navigationTitle(title)
+                .navigationSubtitle(
+                    WindowTitle.subtitle(model: window.conversation.model, isPrivate: window.isPrivate))
+                .toolbar { if window.isPrivate { ToolbarItem(placement: .status) { PrivateBadge() } } }
         }
         .focusedSceneValue(window)
+        .inspector(isPresented: statistics) {
+            StatisticsPanel(window: window).inspectorColumnWidth(min: 240, ideal: 300, max: 420)
+        }
+        .sheet(item: sheet) { SheetContent(sheet: $0, window: window) }
         .sidebarSheets(window.sidebar)
         .sharingPanels(window.sharing)
         .departures(window)
         .arrivals(window)
-        .onAppear {
-            window.app.openChatWindow = { openWindow(id: AppWindow.main.rawValue, value: $0) }
-            if window.app.openWindow == nil { window.app.openWindow = { openWindow(id: $0.rawValue) } }
+    }
+
+    private var sheet: Binding<WindowSheet?> {
+        Binding {
+            window.sheet
+        } set: {
+            window.sheet = $0
+        }
+    }
+
+    private var statistics: Binding<Bool> {
+        Binding {
+            window.showsStatistics
+        } set: {
+            window.showsStatistics = $0
         }
     }
 

@@ -22,7 +22,10 @@ extension WindowModel {
         chat.answering = conversation.isAnswering
         chat.isPrivate = isPrivate
         chat.canSend = composer.canSend
-        if let last = conversation.tree.path.last { chat.branch = conversation.tree.branch(of: last) }
+        if let message = conversation.tree.branching { chat.branch = conversation.tree.branch(of: message) }
+        context.findHasMatches = !find.query.isEmpty && (!find.isOpen || !find.find.matches.isEmpty)
+        context.thinkingShown = actions.thinkingIsShown
+        context.speaking = actions.isSpeaking
         context.chat = chat
         return context
     }
@@ -58,6 +61,17 @@ extension WindowModel {
         case .stop: composer.send(.stop)
         case .chatSettings: sheet = .chatSettings
         case .chooseModel: sheet = .models
+        case .find: find.open()
+        case .findNext: find.next()
+        case .findPrevious: find.previous()
+        case .copyAnswer: actions.copyLastAnswer()
+        case .copyConversation: actions.copyConversation()
+        case .editLastMessage: actions.editLast()
+        case .speakAnswer: actions.speakLastAnswer()
+        case .toggleThinking: actions.toggleThinking()
+        case .regenerate: actions.regenerate()
+        case .previousBranch: actions.showVersion(-1)
+        case .nextBranch: actions.showVersion(1)
         default: break
         }
     }

@@ -17,8 +17,6 @@ final class WindowModel {
     private(set) var isPrivate = false
     /// Why a chat could not be shown.
     private(set) var error: EngineError?
-    /// A message to be scrolled to; whoever has done so sets it back.
-    var revealed: Int64?
     /// What would end a private chat, until the user has said yes.
     private(set) var departure: Departure?
     /// An address that has come from outside and is not followed yet.
@@ -31,8 +29,14 @@ final class WindowModel {
     /// What in the window has the keyboard.
     var focus = CommandContext.Focus.text
 
-    /// Puts a text where the cursor of the composer is; the field itself knows how.
-    @ObservationIgnored var insert: (@MainActor (String) -> Void)?
+    /// A message to be shown and marked for a moment, such as one that a search found.
+    var revealed: Int64?
+    /// What the button of a notice offers and no chat can do itself; whoever can takes it from here.
+    var requested: ErrorNotice.Action?
+
+    @ObservationIgnored let field = ComposerField()
+    @ObservationIgnored private(set) lazy var actions = ChatActions(self)
+    @ObservationIgnored private(set) lazy var find = FindModel(self)
     @ObservationIgnored private var opening: OwnedTask?
     @ObservationIgnored private var revealing: OwnedTask?
     @ObservationIgnored private var reloading: OwnedTask?
@@ -50,6 +54,7 @@ final class WindowModel {
         composer = ComposerStore(chats: app.services.chats, drafts: app.drafts)
         sidebar.window = self
         sharing.window = self
+        composer = makeComposer()
         show(conversation)
     }
 
@@ -173,9 +178,7 @@ final class WindowModel {
 
     private func show(_ conversation: ConversationStore, _ privateChats: (any ChatStoreProtocol)? = nil) {
         if (privateChats != nil) != isPrivate || privateChats != nil {
-            composer = ComposerStore(
-                chats: privateChats ?? app.services.chats, drafts: privateChats == nil ? app.drafts : nil,
-                insert: { [weak self] in self?.insert?($0) })
+            composer = makeComposer(privateChats)
         }
         isPrivate = privateChats != nil
         keptIn = privateChats ?? app.services.chats
@@ -188,6 +191,37 @@ final class WindowModel {
             chats.select([])
         }
         composer.open(conversation, settings: app.settings.settings)
+        actions.leave()
+        find.leave()
+    }
+
+    private func makeComposer(_ privateChats: (any ChatStoreProtocol)? = nil) -> ComposerStore {
+        ComposerStore(
+            chats: privateChats ?? app.services.chats, drafts: privateChats == nil ? app.drafts : nil,
+            insert: { [weak self] in self?.insert($0) })
+    }
+
+    /// Puts a text where the cursor of the composer is.
+    private func insert(_ text: String) {
+        if !field.insert(text) { composer.send(.type(composer.composer.text + text)) }
+    }
+
+    // MARK: Keys
+
+    /// Escape closes what is open, and then stops the answer; whether it did something.
+    func escape() -> Bool {
+        if find.isOpen {
+            find.close()
+        } else if composer.isAnswering {
+            composer.send(.stop)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    func textHasFocus(_ hasFocus: Bool) {
+        if hasFocus { focus = .text } else if focus == .text { focus = .transcript }
     }
 
     // MARK: What other windows did

@@ -370,6 +370,11 @@ uint64_t uniffi_tandem_bridge_fn_method_chats_cut_answer(uint64_t ptr, int64_t a
 uint64_t uniffi_tandem_bridge_fn_method_chats_delete_folder(uint64_t ptr, int64_t id
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_DELETE_MESSAGE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_DELETE_MESSAGE
+uint64_t uniffi_tandem_bridge_fn_method_chats_delete_message(uint64_t ptr, int64_t id
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_DELETE_PRESET
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_DELETE_PRESET
 uint64_t uniffi_tandem_bridge_fn_method_chats_delete_preset(uint64_t ptr, int64_t id
@@ -435,6 +440,11 @@ uint64_t uniffi_tandem_bridge_fn_method_chats_prompt(uint64_t ptr, int64_t chat,
 uint64_t uniffi_tandem_bridge_fn_method_chats_purge(uint64_t ptr, int64_t id
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_PURGE_DELETED
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_PURGE_DELETED
+uint64_t uniffi_tandem_bridge_fn_method_chats_purge_deleted(uint64_t ptr, int64_t before
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_PURGE_TRASH
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_PURGE_TRASH
 uint64_t uniffi_tandem_bridge_fn_method_chats_purge_trash(uint64_t ptr, int64_t before
@@ -458,6 +468,11 @@ uint64_t uniffi_tandem_bridge_fn_method_chats_repair(uint64_t ptr
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_RESTORE
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_RESTORE
 uint64_t uniffi_tandem_bridge_fn_method_chats_restore(uint64_t ptr, int64_t id
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_RESTORE_MESSAGE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_RESTORE_MESSAGE
+uint64_t uniffi_tandem_bridge_fn_method_chats_restore_message(uint64_t ptr, int64_t id
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_FN_METHOD_CHATS_SAVE_PRESET
@@ -1200,6 +1215,12 @@ uint16_t uniffi_tandem_bridge_checksum_method_chats_delete_folder(void
 
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_DELETE_MESSAGE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_DELETE_MESSAGE
+uint16_t uniffi_tandem_bridge_checksum_method_chats_delete_message(void
+
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_DELETE_PRESET
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_DELETE_PRESET
 uint16_t uniffi_tandem_bridge_checksum_method_chats_delete_preset(void
@@ -1278,6 +1299,12 @@ uint16_t uniffi_tandem_bridge_checksum_method_chats_purge(void
 
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_PURGE_DELETED
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_PURGE_DELETED
+uint16_t uniffi_tandem_bridge_checksum_method_chats_purge_deleted(void
+
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_PURGE_TRASH
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_PURGE_TRASH
 uint16_t uniffi_tandem_bridge_checksum_method_chats_purge_trash(void
@@ -1305,6 +1332,12 @@ uint16_t uniffi_tandem_bridge_checksum_method_chats_repair(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_RESTORE
 #define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_RESTORE
 uint16_t uniffi_tandem_bridge_checksum_method_chats_restore(void
+
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_RESTORE_MESSAGE
+#define UNIFFI_FFIDEF_UNIFFI_TANDEM_BRIDGE_CHECKSUM_METHOD_CHATS_RESTORE_MESSAGE
+uint16_t uniffi_tandem_bridge_checksum_method_chats_restore_message(void
 
 );
 #endif

@@ -1334,6 +1334,11 @@ public protocol ChatsProtocol: AnyObject, Sendable {
     func deleteFolder(id: Int64) async throws
 
     /**
+     * Deletes a message with all that follow it on any branch; it can be taken back until it is purged.
+     */
+    func deleteMessage(id: Int64) async throws  -> DeletedMessages
+
+    /**
      * Deletes a preset.
      */
     func deletePreset(id: Int64) async throws
@@ -1399,6 +1404,11 @@ public protocol ChatsProtocol: AnyObject, Sendable {
     func purge(id: Int64) async throws
 
     /**
+     * Deletes for good the messages that were deleted before a time; how many those were.
+     */
+    func purgeDeleted(before: Int64) async throws  -> UInt64
+
+    /**
      * Deletes for good what was put into the trash before a time; how many chats that were.
      */
     func purgeTrash(before: Int64) async throws  -> UInt64
@@ -1423,6 +1433,11 @@ public protocol ChatsProtocol: AnyObject, Sendable {
      * Takes a chat out of the trash.
      */
     func restore(id: Int64) async throws
+
+    /**
+     * Takes back the deletion of a message.
+     */
+    func restoreMessage(id: Int64) async throws  -> DeletedMessages
 
     /**
      * Keeps a preset under a name, in place of the one that had it; its number.
@@ -1755,6 +1770,25 @@ open func deleteFolder(id: Int64)async throws   {
 }
 
     /**
+     * Deletes a message with all that follow it on any branch; it can be taken back until it is purged.
+     */
+open func deleteMessage(id: Int64)async throws  -> DeletedMessages  {
+    return
+        try  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_chats_delete_message(
+                        self.uniffiCloneHandle(),FfiConverterInt64.lower(id)
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_rust_buffer,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_rust_buffer,
+            freeFunc: ffi_tandem_bridge_rust_future_free_rust_buffer,
+            liftFunc: FfiConverterTypeDeletedMessages_lift,
+            errorHandler: FfiConverterTypeFailure_lift
+        )
+}
+
+    /**
      * Deletes a preset.
      */
 open func deletePreset(id: Int64)async throws   {
@@ -2002,6 +2036,25 @@ open func purge(id: Int64)async throws   {
 }
 
     /**
+     * Deletes for good the messages that were deleted before a time; how many those were.
+     */
+open func purgeDeleted(before: Int64)async throws  -> UInt64  {
+    return
+        try  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_chats_purge_deleted(
+                        self.uniffiCloneHandle(),FfiConverterInt64.lower(before)
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_u64,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_u64,
+            freeFunc: ffi_tandem_bridge_rust_future_free_u64,
+            liftFunc: FfiConverterUInt64.lift,
+            errorHandler: FfiConverterTypeFailure_lift
+        )
+}
+
+    /**
      * Deletes for good what was put into the trash before a time; how many chats that were.
      */
 open func purgeTrash(before: Int64)async throws  -> UInt64  {
@@ -2093,6 +2146,25 @@ open func restore(id: Int64)async throws   {
             completeFunc: ffi_tandem_bridge_rust_future_complete_void,
             freeFunc: ffi_tandem_bridge_rust_future_free_void,
             liftFunc: { $0 },
+            errorHandler: FfiConverterTypeFailure_lift
+        )
+}
+
+    /**
+     * Takes back the deletion of a message.
+     */
+open func restoreMessage(id: Int64)async throws  -> DeletedMessages  {
+    return
+        try  await uniffiRustCallAsync(
+            rustFutureFunc: {
+                uniffi_tandem_bridge_fn_method_chats_restore_message(
+                        self.uniffiCloneHandle(),FfiConverterInt64.lower(id)
+                )
+            },
+            pollFunc: ffi_tandem_bridge_rust_future_poll_rust_buffer,
+            completeFunc: ffi_tandem_bridge_rust_future_complete_rust_buffer,
+            freeFunc: ffi_tandem_bridge_rust_future_free_rust_buffer,
+            liftFunc: FfiConverterTypeDeletedMessages_lift,
             errorHandler: FfiConverterTypeFailure_lift
         )
 }
@@ -4682,6 +4754,75 @@ public func FfiConverterTypeBenchWish_lower(_ value: BenchWish) -> RustBuffer {
 
 
 /**
+ * Bytes of a text, whole characters.
+ */
+public struct ByteRange: Equatable, Hashable {
+    /**
+     * The first.
+     */
+    public let start: UInt64
+    /**
+     * The one after the last.
+     */
+    public let end: UInt64
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The first.
+         */start: UInt64,
+        /**
+         * The one after the last.
+         */end: UInt64) {
+        self.start = start
+        self.end = end
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension ByteRange: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeByteRange: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ByteRange {
+        return
+            try ByteRange(
+                start: FfiConverterUInt64.read(from: &buf),
+                end: FfiConverterUInt64.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ByteRange, into buf: inout [UInt8]) {
+        FfiConverterUInt64.write(value.start, into: &buf)
+        FfiConverterUInt64.write(value.end, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeByteRange_lift(_ buf: RustBuffer) throws -> ByteRange {
+    return try FfiConverterTypeByteRange.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeByteRange_lower(_ value: ByteRange) -> RustBuffer {
+    return FfiConverterTypeByteRange.lower(value)
+}
+
+
+/**
  * A chat without its messages.
  */
 public struct ChatInfo: Equatable, Hashable {
@@ -5108,6 +5249,75 @@ public func FfiConverterTypeCuratedEntry_lower(_ value: CuratedEntry) -> RustBuf
 
 
 /**
+ * What deleting a message, or taking that back, came to.
+ */
+public struct DeletedMessages: Equatable, Hashable {
+    /**
+     * How many messages it was about, on all branches.
+     */
+    public let count: UInt64
+    /**
+     * The version that is now shown in the place of the one deleted, or the one that is back.
+     */
+    public let shown: Int64?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * How many messages it was about, on all branches.
+         */count: UInt64,
+        /**
+         * The version that is now shown in the place of the one deleted, or the one that is back.
+         */shown: Int64?) {
+        self.count = count
+        self.shown = shown
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension DeletedMessages: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeDeletedMessages: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> DeletedMessages {
+        return
+            try DeletedMessages(
+                count: FfiConverterUInt64.read(from: &buf),
+                shown: FfiConverterOptionInt64.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: DeletedMessages, into buf: inout [UInt8]) {
+        FfiConverterUInt64.write(value.count, into: &buf)
+        FfiConverterOptionInt64.write(value.shown, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDeletedMessages_lift(_ buf: RustBuffer) throws -> DeletedMessages {
+    return try FfiConverterTypeDeletedMessages.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDeletedMessages_lower(_ value: DeletedMessages) -> RustBuffer {
+    return FfiConverterTypeDeletedMessages.lower(value)
+}
+
+
+/**
  * How far a download is.
  */
 public struct DownloadProgress: Equatable, Hashable {
@@ -5391,6 +5601,85 @@ public func FfiConverterTypeDraftVocabulary_lift(_ buf: RustBuffer) throws -> Dr
 #endif
 public func FfiConverterTypeDraftVocabulary_lower(_ value: DraftVocabulary) -> RustBuffer {
     return FfiConverterTypeDraftVocabulary.lower(value)
+}
+
+
+/**
+ * What drafting did for a part of an answer.
+ */
+public struct DraftsRecord: Equatable, Hashable {
+    /**
+     * The rounds, in order.
+     */
+    public let rounds: [RoundRecord]
+    /**
+     * Bytes of all thinking so far (UTF-8) that came from accepted drafts, in order.
+     */
+    public let thinking: [ByteRange]
+    /**
+     * The same of the answer's text.
+     */
+    public let text: [ByteRange]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The rounds, in order.
+         */rounds: [RoundRecord],
+        /**
+         * Bytes of all thinking so far (UTF-8) that came from accepted drafts, in order.
+         */thinking: [ByteRange],
+        /**
+         * The same of the answer's text.
+         */text: [ByteRange]) {
+        self.rounds = rounds
+        self.thinking = thinking
+        self.text = text
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension DraftsRecord: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeDraftsRecord: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> DraftsRecord {
+        return
+            try DraftsRecord(
+                rounds: FfiConverterSequenceTypeRoundRecord.read(from: &buf),
+                thinking: FfiConverterSequenceTypeByteRange.read(from: &buf),
+                text: FfiConverterSequenceTypeByteRange.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: DraftsRecord, into buf: inout [UInt8]) {
+        FfiConverterSequenceTypeRoundRecord.write(value.rounds, into: &buf)
+        FfiConverterSequenceTypeByteRange.write(value.thinking, into: &buf)
+        FfiConverterSequenceTypeByteRange.write(value.text, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDraftsRecord_lift(_ buf: RustBuffer) throws -> DraftsRecord {
+    return try FfiConverterTypeDraftsRecord.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDraftsRecord_lower(_ value: DraftsRecord) -> RustBuffer {
+    return FfiConverterTypeDraftsRecord.lower(value)
 }
 
 
@@ -7938,6 +8227,75 @@ public func FfiConverterTypeRepoOffer_lower(_ value: RepoOffer) -> RustBuffer {
 
 
 /**
+ * What one round did. It brought one token more than it accepted: the model's own.
+ */
+public struct RoundRecord: Equatable, Hashable {
+    /**
+     * Tokens drafted.
+     */
+    public let drafted: UInt32
+    /**
+     * Drafts that the target agreed with.
+     */
+    public let accepted: UInt32
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Tokens drafted.
+         */drafted: UInt32,
+        /**
+         * Drafts that the target agreed with.
+         */accepted: UInt32) {
+        self.drafted = drafted
+        self.accepted = accepted
+    }
+
+
+
+
+}
+
+#if compiler(>=6)
+extension RoundRecord: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeRoundRecord: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> RoundRecord {
+        return
+            try RoundRecord(
+                drafted: FfiConverterUInt32.read(from: &buf),
+                accepted: FfiConverterUInt32.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: RoundRecord, into buf: inout [UInt8]) {
+        FfiConverterUInt32.write(value.drafted, into: &buf)
+        FfiConverterUInt32.write(value.accepted, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeRoundRecord_lift(_ buf: RustBuffer) throws -> RoundRecord {
+    return try FfiConverterTypeRoundRecord.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeRoundRecord_lower(_ value: RoundRecord) -> RustBuffer {
+    return FfiConverterTypeRoundRecord.lower(value)
+}
+
+
+/**
  * How tokens are chosen; what is `None` is left to the model's maker. Ranges are those of
  * [`Sampling`].
  */
@@ -9061,6 +9419,14 @@ public enum AnswerEvent: Equatable, Hashable {
          * A JSON object.
          */arguments: String
     )
+    /**
+     * What drafting did for the pieces since the last such step. It comes after them.
+     */
+    case drafts(
+        /**
+         * What it did.
+         */drafts: DraftsRecord
+    )
 
 
 
@@ -9094,6 +9460,9 @@ public struct FfiConverterTypeAnswerEvent: FfiConverterRustBuffer {
         case 4: return .toolCall(name: try FfiConverterString.read(from: &buf), arguments: try FfiConverterString.read(from: &buf)
         )
 
+        case 5: return .drafts(drafts: try FfiConverterTypeDraftsRecord.read(from: &buf)
+        )
+
         default: throw UniffiInternalError.unexpectedEnumCase
         }
     }
@@ -9122,6 +9491,11 @@ public struct FfiConverterTypeAnswerEvent: FfiConverterRustBuffer {
             writeInt(&buf, Int32(4))
             FfiConverterString.write(name, into: &buf)
             FfiConverterString.write(arguments, into: &buf)
+
+
+        case let .drafts(drafts):
+            writeInt(&buf, Int32(5))
+            FfiConverterTypeDraftsRecord.write(drafts, into: &buf)
 
         }
     }
@@ -12805,6 +13179,31 @@ fileprivate struct FfiConverterSequenceTypeBenchRunAccount: FfiConverterRustBuff
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeByteRange: FfiConverterRustBuffer {
+    typealias SwiftType = [ByteRange]
+
+    public static func write(_ value: [ByteRange], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeByteRange.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ByteRange] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ByteRange]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeByteRange.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeChatInfo: FfiConverterRustBuffer {
     typealias SwiftType = [ChatInfo]
 
@@ -13255,6 +13654,31 @@ fileprivate struct FfiConverterSequenceTypeRepoOffer: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeRoundRecord: FfiConverterRustBuffer {
+    typealias SwiftType = [RoundRecord]
+
+    public static func write(_ value: [RoundRecord], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeRoundRecord.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [RoundRecord] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [RoundRecord]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeRoundRecord.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeSearchResult: FfiConverterRustBuffer {
     typealias SwiftType = [SearchResult]
 
@@ -13633,6 +14057,9 @@ private let initializationResult: InitializationResult = {
     if (uniffi_tandem_bridge_checksum_method_chats_delete_folder() != 33422) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_tandem_bridge_checksum_method_chats_delete_message() != 47785) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_tandem_bridge_checksum_method_chats_delete_preset() != 678) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -13672,6 +14099,9 @@ private let initializationResult: InitializationResult = {
     if (uniffi_tandem_bridge_checksum_method_chats_purge() != 57835) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_tandem_bridge_checksum_method_chats_purge_deleted() != 1258) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_tandem_bridge_checksum_method_chats_purge_trash() != 30492) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -13685,6 +14115,9 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_chats_restore() != 53316) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_tandem_bridge_checksum_method_chats_restore_message() != 20946) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_tandem_bridge_checksum_method_chats_save_preset() != 2437) {

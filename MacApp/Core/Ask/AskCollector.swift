@@ -20,7 +20,7 @@ struct AskCollector {
         case .ended(let account):
             self.account = account
             return nil
-        case .reading, .thinking, .toolCall: return nil
+        case .reading, .thinking, .toolCall, .drafts: return nil
         }
     }
 

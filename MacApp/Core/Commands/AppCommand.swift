@@ -14,7 +14,7 @@ public enum AppCommand: String, CaseIterable, Sendable {
     // Model
     case chooseModel, modelLibrary, downloads, pauseDownloads, resumeDownloads, unloadModel, measure
     // Help
-    case help
+    case help, welcome
 }
 
 /// What the rules for commands look at.

@@ -15,7 +15,7 @@ extension CommandContext {
     private func obstacle(to command: AppCommand) -> String? {
         switch command {
         case .settings, .newChat, .newPrivateChat, .newWindow, .newFolder, .importChats, .exportAll,
-            .searchAllChats, .chooseModel, .modelLibrary, .downloads, .help, .quickPrompt:
+            .searchAllChats, .chooseModel, .modelLibrary, .downloads, .help, .welcome, .quickPrompt:
             nil
         case .relaunch: needsRelaunch ? nil : CommandWords.engineIsWell
         case .toggleSidebar, .toggleStatistics, .toggleThinking, .tintDrafts, .biggerText, .smallerText, .usualText:
@@ -92,8 +92,8 @@ extension CommandContext {
     public func route(_ command: AppCommand) -> CommandRoute {
         if case .unavailable(let why) = availability(of: command) { return .refuse(why) }
         switch command {
-        case .settings, .quickPrompt, .relaunch, .help, .modelLibrary, .downloads, .pauseDownloads, .resumeDownloads,
-            .unloadModel, .measure:
+        case .settings, .quickPrompt, .relaunch, .help, .welcome, .modelLibrary, .downloads, .pauseDownloads,
+            .resumeDownloads, .unloadModel, .measure:
             return .perform(.app)
         case .newWindow: return .perform(.newWindow)
         case .stop where front == .quickPrompt: return .perform(.quickPrompt)

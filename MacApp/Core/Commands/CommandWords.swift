@@ -104,6 +104,7 @@ extension CommandContext {
         case .unloadModel: String(localized: "Free the Model’s Memory")
         case .measure: String(localized: "Measure on This Mac…")
         case .help: String(localized: "Tandem Help")
+        case .welcome: String(localized: "Welcome to Tandem…")
         }
     }
 

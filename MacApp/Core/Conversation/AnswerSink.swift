@@ -5,10 +5,16 @@ import EngineKit
 public protocol AnswerSink: AnyObject {
     func append(text: String)
     func append(thinking: String)
+    /// What drafting did for the pieces before.
+    func append(drafts: AnswerDrafts)
     func end()
     func fail(_ error: EngineError)
     /// Ends it before its end, as the user or quitting wanted.
     func cut()
+}
+
+extension AnswerSink {
+    public func append(drafts: AnswerDrafts) {}
 }
 
 /// An answer that is being written.
@@ -28,6 +34,9 @@ public struct LiveAnswer: Equatable, Sendable {
     public internal(set) var phase = Phase.waiting
     public internal(set) var text = ""
     public internal(set) var thinking = ""
+    /// What of it came from accepted drafts.
+    public internal(set) var drafted = DraftedRanges()
+    public internal(set) var rounds = RoundStrip()
 
     init(question: Int64) {
         self.question = question
@@ -52,6 +61,10 @@ public struct LiveAnswer: Equatable, Sendable {
                 "name": .string(name), "arguments": JSONValue.object(in: arguments).map { .object($0) } ?? .object([:]),
             ]
             return .toolCall(JSONValue.object(call).text)
+        case .drafts(let drafts):
+            drafted.add(drafts)
+            rounds.add(drafts.rounds)
+            return nil
         case .ended: return nil
         }
     }

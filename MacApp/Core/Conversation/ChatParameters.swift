@@ -63,9 +63,9 @@ public struct ChatParameters: Equatable, Sendable {
         set { values["speculate"] = newValue.map { .string($0.word) } }
     }
 
-    /// A request for an answer with these options, and the app's own where the chat has none.
+    /// A request for an answer with these options, and the app's own where the chat has none. `name` is the model's.
     public func request(
-        model: ModelFolders, messages: String, settings: Settings
+        model: ModelFolders, name: String? = nil, messages: String, settings: Settings
     ) -> AnswerRequest {
         var request = AnswerRequest(
             model: model, prompt: .chat(messages: messages, thinking: (thinking ?? settings.thinking).wish))
@@ -80,7 +80,7 @@ public struct ChatParameters: Equatable, Sendable {
         request.sampling.repetitionPenalty = self[.repetitionPenalty].map(Float.init)
         request.sampling.seed = self[.seed]
         request.speculate =
-            switch speculation ?? settings.speculation {
+            switch speculation ?? name.map({ settings.speculation(of: $0, model) }) ?? settings.speculation {
             case .auto: .auto
             case .off: .off
             case .depth(let depth): .depth(UInt32(clamping: depth))

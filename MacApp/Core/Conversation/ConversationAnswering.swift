@@ -20,7 +20,14 @@ extension ConversationStore {
         do throws(EngineError) {
             let folders = try await services.models.folders(of: model)
             let messages = try await services.chats.prompt(of: chat.id, to: question)
-            request = parameters.request(model: folders, messages: messages, settings: services.settings())
+            var wish = parameters.request(
+                model: folders, name: model, messages: messages, settings: services.settings())
+            wish.shorten = shortens
+            request = wish
+            if loadsAnyway {
+                _ = try await services.engine.load(folders, anyway: true)
+                loadsAnyway = false
+            }
             guard !Task.isCancelled else {
                 live = nil
                 return
@@ -48,6 +55,7 @@ extension ConversationStore {
         do {
             for try await step in steps {
                 if case .ended(let ended) = step { account = ended }
+                if case .drafts(let drafts) = step { sink?.append(drafts: drafts) }
                 if let piece = live?.take(step) {
                     keeper.keep(piece)
                     switch piece {
@@ -88,6 +96,10 @@ extension ConversationStore {
         }
         if case .failed(let error) = ended { failure = Failure(error: error, question: question) }
         await keep(keeper, ending)
+        if let live {
+            drafted[keeper.answer] = live.drafted.isEmpty ? nil : live.drafted
+            rounds = live.rounds
+        }
         live = nil
         tellChange()
         if ended == .stop { makeTitle() }

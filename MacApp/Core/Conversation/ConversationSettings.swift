@@ -20,9 +20,25 @@ extension ConversationStore {
         }
     }
 
+    /// Both in one turn: what is said next is said with both, or with neither.
+    public func set(systemPrompt: String, _ parameters: ChatParameters) async {
+        let json = parameters.json
+        await writes.run {
+            if systemPrompt != self.systemPrompt {
+                await self.write({ $0.systemPrompt = systemPrompt }) { chats, id throws(EngineError) in
+                    try await chats.setSystemPrompt(systemPrompt, of: id)
+                }
+            }
+            if json != self.parameters.json {
+                await self.write({ $0.parameters = json }) { chats, id throws(EngineError) in
+                    try await chats.setParameters(json, of: id)
+                }
+            }
+        }
+    }
+
     public func use(_ preset: ChatPreset) async {
-        await setSystemPrompt(preset.systemPrompt)
-        await setParameters(ChatParameters(json: preset.parameters))
+        await set(systemPrompt: preset.systemPrompt, ChatParameters(json: preset.parameters))
     }
 
     /// In its turn: after a chat that is being begun, and after what was chosen before.

@@ -43,7 +43,19 @@ public final class ConversationStore {
     public private(set) var chat: Chat?
     public internal(set) var tree = ConversationTree()
     /// The answer that comes. Apart from the rest, so that a piece of it redraws nothing else.
-    public internal(set) var live: LiveAnswer?
+    public internal(set) var live: LiveAnswer? {
+        didSet {
+            if isAnswering != (live != nil) { isAnswering = live != nil }
+            if phase != live?.phase { phase = live?.phase }
+        }
+    }
+    /// Whether there is an answer that comes, and how far it is: for views, which the text of it is not to redraw.
+    public private(set) var isAnswering = false
+    public private(set) var phase: LiveAnswer.Phase?
+    /// What of each answer came from accepted drafts, as far as it was written in this run of the app.
+    public internal(set) var drafted: [Int64: DraftedRanges] = [:]
+    /// The rounds of the last answer, after its end.
+    public internal(set) var rounds = RoundStrip()
     public internal(set) var failure: Failure?
     /// Why the end of an answer could not be written; ``keepAgain()`` tries again, and so does what is said next.
     public internal(set) var notKept: EngineError?
@@ -62,13 +74,22 @@ public final class ConversationStore {
     @ObservationIgnored var unkept: [(keeper: AnswerKeeper, ending: AnswerKeeper.Ending)] = [] {
         didSet { onUnkept?(self) }
     }
+    /// The newest last.
+    var deletedBranches: [DeletedBranch] = []
     @ObservationIgnored var isQuitting = false
+    /// The user wants answers although the beginning of the chat has to be left out for them.
+    @ObservationIgnored var shortens = false
+    /// The user wants the model loaded although it does not fit.
+    @ObservationIgnored var loadsAnyway = false
     /// What the chat begins with, until it has begun.
     public private(set) var new: NewChat
     /// Told when the chat has got its number.
     @ObservationIgnored var onCreated: (@MainActor (Int64, ConversationStore) -> Void)?
     /// Told when ``unkept`` changes.
     @ObservationIgnored var onUnkept: (@MainActor (ConversationStore) -> Void)?
+
+    /// Writes what is chosen for the chat and not written yet.
+    @ObservationIgnored var beforeSettling: (@MainActor () async -> Void)?
 
     /// A chat that begins with its first message.
     public init(_ new: NewChat = NewChat(), services: ConversationServices) {
@@ -83,11 +104,11 @@ public final class ConversationStore {
         self.services = services
     }
 
-    public var isAnswering: Bool { live != nil }
     public var canSend: Bool { !isAnswering && !isSending && !isGone && !isQuitting }
 
     /// The model that answers next.
     public var model: String { (chat == nil ? new.model : chat?.model) ?? services.settings().defaultModel }
+    public var systemPrompt: String { chat?.systemPrompt ?? new.systemPrompt }
     public var parameters: ChatParameters { ChatParameters(json: chat?.parameters ?? new.parameters) }
 
     /// Tokens that the conversation takes up, by the last answer.
@@ -156,13 +177,46 @@ public final class ConversationStore {
         if last.role == .user { answer(to: last.id) } else { regenerate(last.id) }
     }
 
+    /// The same, leaving out what is too much for the model; from now on, as long as the chat is open.
+    public func retryShortened() {
+        shortens = true
+        retry()
+    }
+
+    /// The same, with a model that does not fit in memory.
+    public func retryLoadingAnyway() {
+        loadsAnyway = true
+        retry()
+    }
+
+    /// Shows the branch that a message is on.
+    public func show(_ message: Int64) async {
+        guard canSend, tree[message] != nil, !tree.path.contains(message) else { return }
+        isSending = true
+        defer { isSending = false }
+        await writes.run { await self.choose(message) }
+    }
+
+    /// All of it as Markdown; `nil` if there is nothing yet, or it cannot be read.
+    public func markdown() async -> String? {
+        guard let chat else { return nil }
+        do throws(EngineError) { return try await services.chats.exportMarkdown(chat.id) } catch {
+            failure = Failure(error: error, question: nil)
+            return nil
+        }
+    }
+
     /// Shows the version before or after a message.
     public func showVersion(_ way: Int, of message: Int64) async {
         guard canSend, let version = tree.version(way, from: message) else { return }
-        // What is said meanwhile would be put on the branch that is left.
+        await alone { await self.choose(version) }
+    }
+
+    /// Changes the branches in its turn. What is said meanwhile would be put on the branch that is left.
+    func alone<Value: Sendable>(_ work: @escaping @MainActor () async -> Value) async -> Value {
         isSending = true
         defer { isSending = false }
-        await writes.run { await self.choose(version) }
+        return await writes.run(work)
     }
 
     /// Shows the branch that a message is on, so that it can be scrolled to; whether it is shown then.
@@ -219,6 +273,7 @@ public final class ConversationStore {
     /// The chat is there again, as it was read.
     func restored(_ conversation: Conversation) {
         (chat, tree) = (conversation.chat, ConversationTree(conversation.messages))
+        deletedBranches = []
         isGone = false
     }
 
@@ -234,6 +289,7 @@ public final class ConversationStore {
     /// chosen.
     func settled() async {
         await answering?.ended()
+        await beforeSettling?()
         // Its turn comes last.
         await keepAgain()
     }

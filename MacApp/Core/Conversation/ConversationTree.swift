@@ -65,6 +65,37 @@ public struct ConversationTree: Equatable, Sendable {
         path = Self.chosenPath(messages)
     }
 
+    /// A message and all that follow it, on all branches, parents before children.
+    func branch(from id: Int64) -> [ChatMessage] {
+        var gone: Set<Int64> = [id]
+        return messages.sorted { $0.id < $1.id }.filter { message in
+            // Parents are older than their children.
+            guard message.id == id || message.parent.map(gone.contains) == true else { return false }
+            gone.insert(message.id)
+            return true
+        }
+    }
+
+    /// Takes out a message and all that follow it.
+    mutating func remove(_ id: Int64) -> [ChatMessage] {
+        let branch = branch(from: id)
+        let gone = Set(branch.map(\.id))
+        messages.removeAll { gone.contains($0.id) }
+        path = Self.chosenPath(messages)
+        return branch
+    }
+
+    /// Puts back what was taken out. Nothing of it is shown until it is chosen.
+    mutating func restore(_ branch: [ChatMessage]) {
+        let there = Set(messages.map(\.id))
+        for var message in branch where !there.contains(message.id) {
+            if message.id == branch.first?.id { message.chosen = false }
+            messages.append(message)
+        }
+        messages.sort { $0.id < $1.id }
+        path = Self.chosenPath(messages)
+    }
+
     mutating func change(_ id: Int64, _ change: (inout ChatMessage) -> Void) {
         guard let place = messages.firstIndex(where: { $0.id == id }) else { return }
         change(&messages[place])

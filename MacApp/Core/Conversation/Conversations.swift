@@ -1,4 +1,5 @@
 import EngineKit
+import Foundation
 import Observation
 
 /// The chats that are open, each once, in however many windows.
@@ -14,6 +15,8 @@ public final class Conversations {
     private var open: [Int64: Open] = [:]
     /// New chats that have no number yet, and all that answer.
     private var new: [Open] = []
+    /// Chats that are kept nowhere.
+    private var hidden: [Open] = []
     /// Chats with something that is not on the disk: it must not go with their last window.
     @ObservationIgnored private var unkept: [ObjectIdentifier: ConversationStore] = [:]
     @ObservationIgnored private var opening: [Int64: Task<Result<Conversation, EngineError>, Never>] = [:]
@@ -68,8 +71,29 @@ public final class Conversations {
         // It has a number of another store's, so that it is in no list by number.
         new.removeAll { $0.store == nil }
         new.append(Open(store: store))
+        hidden.removeAll { $0.store == nil }
+        hidden.append(Open(store: store))
         hold(store)
         return store
+    }
+
+    public func isPrivate(_ store: ConversationStore) -> Bool { hidden.contains { $0.store === store } }
+
+    /// Ends all answers, as the user could; what has come of them stays.
+    public func stopAll() {
+        for store in stores { store.stop() }
+    }
+
+    /// Whether an answer comes in another chat: one is written at a time.
+    public func isAnswering(besides store: ConversationStore) -> Bool {
+        stores.contains { $0 !== store && $0.isAnswering }
+    }
+
+    /// Deletes for good the messages that were deleted a day ago or more. For the start of the app: no window can take
+    /// those back any more, and a day leaves room for whoever quit too soon.
+    public func purgeDeleted(now: Date = Date()) async {
+        // What stays is out of sight, and goes the next time.
+        _ = try? await services.chats.purgeDeleted(before: now.addingTimeInterval(-24 * 60 * 60))
     }
 
     public var isAnswering: Bool { stores.contains(where: \.isAnswering) }

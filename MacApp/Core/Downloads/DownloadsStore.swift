@@ -14,6 +14,9 @@ public final class DownloadsStore {
     @ObservationIgnored private var lastTask = 0
     /// Companions that have arrived, until the models they are for have.
     @ObservationIgnored private var arrived: [(order: DownloadOrder, folder: String)] = []
+    /// What has arrived and waits for its turn at pairing.
+    @ObservationIgnored private var arriving: [String] = []
+    @ObservationIgnored private let pairings = WriteQueue()
     private enum Wish { case run, pause, cancel }
 
     /// Told of each that is whole.
@@ -119,10 +122,17 @@ public final class DownloadsStore {
 
     private func done(_ order: DownloadOrder, _ folder: String) async {
         if order.model != nil { arrived.append((order, folder)) }
-        var waiting: [(order: DownloadOrder, folder: String)] = []
-        for companion in arrived where await !pair(companion.order, companion.folder) { waiting.append(companion) }
-        arrived = waiting
+        arriving.append(order.request.repository)
+        // One after the other: what arrives while another is paired must be neither paired twice nor forgotten.
+        await pairings.run { await self.pairArrived(order) }
         onDone(order)
+    }
+
+    private func pairArrived(_ order: DownloadOrder) async {
+        if let place = arriving.firstIndex(of: order.request.repository) { arriving.remove(at: place) }
+        let waiting = arrived
+        arrived = []
+        for companion in waiting where await !pair(companion.order, companion.folder) { arrived.append(companion) }
     }
 
     /// `false` if the model is not there yet.
@@ -136,9 +146,10 @@ public final class DownloadsStore {
             }
             return true
         } catch {
-            if error.kind == .notFound, list.items.contains(where: { $0.id.repository == model && !$0.isOver }) {
-                return false
-            }
+            // It is still on its way, or has arrived while this was asked: then its own turn comes next.
+            let isComing =
+                list.items.contains { $0.id.repository == model && !$0.isOver } || arriving.contains(model)
+            if error.kind == .notFound, isComing { return false }
             self.error = error
             return true
         }

@@ -11,6 +11,9 @@ public struct KeyCombination: Hashable, Codable, Sendable {
         self.modifiers = modifiers
     }
 
+    /// The Escape key by itself.
+    public var isEscape: Bool { keyCode == KeyCodes.escape && modifiers.isEmpty }
+
     /// As menus write it: "⌃⌥Space". `layout` tells what a key types on the user's keyboard; without it, what stands on
     /// an American one.
     public func text(layout: KeyLayout = .american) -> String {

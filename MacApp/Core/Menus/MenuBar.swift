@@ -83,7 +83,7 @@ public struct MenuBar: Equatable, Sendable {
                     .system(.minimize), .system(.zoom), .separator, own(.previousChat), own(.nextChat), .separator,
                     own(.quickPrompt), .separator, .system(.bringAllToFront),
                 ]),
-            Menu(String(localized: "Help"), [own(.help)]),
+            Menu(String(localized: "Help"), [own(.help), own(.welcome)]),
         ]
     }
 

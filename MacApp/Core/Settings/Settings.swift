@@ -6,11 +6,15 @@ public struct Settings: Equatable, Sendable {
 
     public var defaultModel = ModelNames.builtIn
     public var speculation = SpeculationChoice.auto
+    /// What was measured on this Mac, by model.
+    public var measured: [String: MeasuredDepth] = [:]
     public var thinking = ThinkingChoice.off
     /// Show thinking while it comes, unless the user closed it.
     public var showsThinkingAtOnce = false
     public var tintsDrafts = false
     public var showsStatistics = true
+    /// Speed and gain under each answer.
+    public var showsAnswerStatistics = true
     /// Minutes that an unused model stays in memory; 0 keeps it.
     public var idleUnloadMinutes = 10
 

@@ -45,10 +45,12 @@ struct SettingsField: Sendable {
         Self(
             "speculation", \.speculation, from: { $0.string.flatMap(SpeculationChoice.init(word:)) },
             to: { .string($0.word) }),
+        Self("measured", \.measured, from: measured(in:), to: json(of:)),
         word("thinking", \.thinking),
         flag("showsThinkingAtOnce", \.showsThinkingAtOnce),
         flag("tintsDrafts", \.tintsDrafts),
         flag("showsStatistics", \.showsStatistics),
+        flag("showsAnswerStatistics", \.showsAnswerStatistics),
         whole("idleUnloadMinutes", \.idleUnloadMinutes, 0...1440),
         word("sendKey", \.sendKey),
         word("appearance", \.appearance),
@@ -66,6 +68,30 @@ struct SettingsField: Sendable {
         word("logLevel", \.logLevel),
         word("onboarding", \.onboarding),
     ]
+
+    /// An entry that is not understood is left out; it can be measured again.
+    private static func measured(in json: JSONValue) -> [String: MeasuredDepth]? {
+        guard case .object(let models) = json else { return nil }
+        return models.compactMapValues { value in
+            guard case .object(let parts) = value, let depth = parts["depth"]?.integer.flatMap(Int.init(exactly:)),
+                0...SpeculationChoice.depths.upperBound ~= depth, let gain = parts["gain"]?.number, gain > 0,
+                let companion = parts["companion"]?.string, let date = parts["date"]?.number
+            else { return nil }
+            return MeasuredDepth(
+                depth: depth, gain: gain, companion: companion, date: Date(timeIntervalSince1970: date),
+                isUsed: parts["used"]?.bool ?? false)
+        }
+    }
+
+    private static func json(of measured: [String: MeasuredDepth]) -> JSONValue {
+        .object(
+            measured.mapValues {
+                .object([
+                    "depth": .integer(Int64($0.depth)), "gain": .number($0.gain), "companion": .string($0.companion),
+                    "date": .number($0.date.timeIntervalSince1970), "used": .bool($0.isUsed),
+                ])
+            })
+    }
 
     /// Null is a value: no hot key.
     private static func hotKey(in json: JSONValue) -> KeyCombination?? {

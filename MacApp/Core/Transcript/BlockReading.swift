@@ -11,8 +11,10 @@ struct BlockReading {
     let numbers: [Int?]
     /// It began before the cut.
     let goesOn: Bool
+    private let source: SourceText
+    private let opened: Int
 
-    init(_ block: MarkupBlock, after opening: Opening) {
+    init(_ block: MarkupBlock, in source: SourceText, after opening: Opening) {
         let length = opening.bytes.count
         let goesOn = block.range.lowerBound < length
         let numbers = block.containers.enumerated().map { level, container -> Int? in
@@ -31,6 +33,13 @@ struct BlockReading {
         markup = block
         self.numbers = numbers
         self.goesOn = goesOn
+        self.source = source
+        opened = length
+    }
+
+    /// Where its text stands in what was read, counted from the cut.
+    var map: SourceMap {
+        content.map { SourceMap(of: $0, read: markup, goesOn: goesOn, in: source, after: opened) } ?? SourceMap()
     }
 
     /// What is in `source`, which begins with the opening.
@@ -40,7 +49,7 @@ struct BlockReading {
         let first = blocks.firstIndex { $0.range.lowerBound >= length } ?? blocks.endIndex
         // Of the opening's own blocks the last is the one that goes on, if one does.
         let begun = opening.leaf == .none ? first : max(first - 1, 0)
-        return blocks[begun...].map { BlockReading($0, after: opening) }
+        return blocks[begun...].map { BlockReading($0, in: source, after: opening) }
     }
 
     /// Whether a block is the continuation of another, told by what they are.

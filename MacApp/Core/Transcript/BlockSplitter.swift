@@ -28,6 +28,8 @@ public struct BlockSplitter {
         public var code: [SettledCode] = []
         /// What follows the settled blocks at this moment.
         public var tail: [TranscriptBlock] = []
+        /// Where the text of all these blocks stands in the answer.
+        var maps: [TranscriptBlock.ID: SourceMap] = [:]
     }
 
     private let markup: any MarkupProtocol
@@ -37,6 +39,11 @@ public struct BlockSplitter {
     /// So much of the tail, up to the end of a line, was looked at in vain.
     private var looked = 0
     private var afterCarriageReturn = false
+    /// Bytes of the text before the tail, without those left out at line ends.
+    private var gone = 0
+    /// Bytes that came, and where a line feed after a carriage return was left out among them.
+    private var came = 0
+    private var leftOut: [Int] = []
 
     private var nextID = 0
     private var last: TranscriptBlock.Content?
@@ -65,7 +72,10 @@ public struct BlockSplitter {
     public mutating func flush() -> Update {
         while settleWhatIsOver() {}
         let source = SourceText(bytes: opening.bytes + tail)
-        update.tail = blocks(of: tail.isEmpty ? [] : read(source), from: nextID)
+        for (block, map) in blocks(of: tail.isEmpty ? [] : read(source), from: nextID) {
+            update.tail.append(block)
+            update.maps[block.id] = map
+        }
         defer { update = Update() }
         return update
     }
@@ -75,6 +85,7 @@ public struct BlockSplitter {
         while settleWhatIsOver() {}
         settle(tail.isEmpty ? [] : read(SourceText(bytes: opening.bytes + tail)))
         endCode()
+        gone += tail.count
         tail = []
         looked = 0
         opening = .start
@@ -87,10 +98,25 @@ public struct BlockSplitter {
 
     private mutating func lineFeeds(_ text: String) -> [UInt8] {
         text.utf8.compactMap { byte in
-            defer { afterCarriageReturn = byte == .carriageReturn }
-            if byte == .lineFeed, afterCarriageReturn { return nil }
+            defer {
+                afterCarriageReturn = byte == .carriageReturn
+                came += 1
+            }
+            if byte == .lineFeed, afterCarriageReturn {
+                leftOut.append(came)
+                return nil
+            }
             return byte == .carriageReturn ? .lineFeed : byte
         }
+    }
+
+    /// A range of the text as it came, in the text that is read.
+    func read(_ range: Range<Int>) -> Range<Int> {
+        func place(_ place: Int) -> Int {
+            // Nearly always there is none.
+            leftOut.isEmpty ? place : place - leftOut.count { $0 < place }
+        }
+        return place(range.lowerBound)..<place(range.upperBound)
     }
 }
 
@@ -142,6 +168,7 @@ extension BlockSplitter {
     private mutating func drop(_ count: Int) -> Bool {
         guard count > 0 else { return false }
         tail.removeFirst(count)
+        gone += count
         looked = max(looked - count, 0)
         return true
     }
@@ -209,8 +236,9 @@ extension BlockSplitter {
         for reading in readings {
             let isCode = if case .code = reading.content { true } else { false }
             if !reading.goesOn || !isCode { endCode() }
-            for block in blocks(of: [reading], from: nextID) {
+            for (block, map) in blocks(of: [reading], from: nextID) {
                 update.settled.append(block)
+                update.maps[block.id] = map
                 nextID += 1
                 last = block.content
                 if case .code(_, let text) = block.content { code.append(SettledCode.Piece(id: block.id, text: text)) }
@@ -218,12 +246,15 @@ extension BlockSplitter {
         }
     }
 
-    private func blocks(of readings: [BlockReading], from id: TranscriptBlock.ID) -> [TranscriptBlock] {
-        var blocks: [TranscriptBlock] = []
+    private func blocks(
+        of readings: [BlockReading], from id: TranscriptBlock.ID
+    ) -> [(block: TranscriptBlock, map: SourceMap)] {
+        var blocks: [(block: TranscriptBlock, map: SourceMap)] = []
         for reading in readings {
             guard let content = reading.content else { continue }
-            let joins = reading.goesOn && BlockReading.joins(blocks.last?.content ?? last, content)
-            blocks.append(TranscriptBlock(id: id + blocks.count, content, in: reading.containers, joins: joins))
+            let joins = reading.goesOn && BlockReading.joins(blocks.last?.block.content ?? last, content)
+            let block = TranscriptBlock(id: id + blocks.count, content, in: reading.containers, joins: joins)
+            blocks.append((block, reading.map.moved(by: gone)))
         }
         return blocks
     }

@@ -20,6 +20,8 @@ public final class Transcript: AnswerSink {
         /// Colours of settled code, by block, in UTF-16 units of the block's text; they come a little later than it.
         public fileprivate(set) var colours: [TranscriptBlock.ID: [CodeColour]] = [:]
         public fileprivate(set) var tail: [TranscriptBlock] = []
+        /// What of each block came from accepted drafts, in UTF-16 units of the block's plain text.
+        public fileprivate(set) var drafted: [TranscriptBlock.ID: [Range<Int>]] = [:]
 
         /// What copying a block brings: its text, with all that it is joined to.
         public func copyText(of id: TranscriptBlock.ID) -> String? { (settled + tail).copyText(of: id) }
@@ -35,6 +37,8 @@ public final class Transcript: AnswerSink {
 
     @ObservationIgnored private var answerSplitter: BlockSplitter
     @ObservationIgnored private var thoughtSplitter: BlockSplitter
+    @ObservationIgnored private var answerOrigins = BlockOrigins()
+    @ObservationIgnored private var thoughtOrigins = BlockOrigins()
     /// What has come since the last flush.
     @ObservationIgnored private var newText = ""
     @ObservationIgnored private var newThoughts = ""
@@ -69,6 +73,24 @@ public final class Transcript: AnswerSink {
         if !thinking.isThinking { thinking.begin(at: clock.now()) }
         newThoughts += text
         arrived()
+    }
+
+    /// Shows an answer that was kept, all at once.
+    public func recall(_ message: ChatMessage) {
+        guard phase == .coming else { return }
+        if !message.thinking.isEmpty { thinking.recall() }
+        newThoughts += message.thinking
+        newText += message.text
+        markdown += message.text
+        close(message.state == .cut ? .cut : .ended)
+    }
+
+    /// What of the text that came is from accepted drafts; for an answer that has ended too, as it may be drawn anew.
+    public func append(drafts: AnswerDrafts) {
+        if !drafts.thinking.isEmpty {
+            thoughtOrigins.add(drafts.thinking.map(thoughtSplitter.read), to: &thoughts)
+        }
+        if !drafts.text.isEmpty { answerOrigins.add(drafts.text.map(answerSplitter.read), to: &answer) }
     }
 
     /// The answer is complete.
@@ -132,6 +154,10 @@ public final class Transcript: AnswerSink {
             blocks.settled += update.settled
             blocks.tail = update.tail
         }
+        switch part {
+        case .answer: answerOrigins.show(update, in: &answer)
+        case .thoughts: thoughtOrigins.show(update, in: &thoughts)
+        }
         guard !update.code.isEmpty else { return }
         let colouring = Task.detached(priority: .userInitiated) { [markup] in
             update.code.map { $0.colours(by: markup) }
@@ -149,6 +175,57 @@ public final class Transcript: AnswerSink {
         case .answer: change(&answer)
         case .thoughts: change(&thoughts)
         }
+    }
+}
+
+/// Which blocks came from accepted drafts, as both become known one after the other.
+struct BlockOrigins {
+    /// Of the whole text, in order.
+    private var drafted: [Range<Int>] = []
+    private var maps: [TranscriptBlock.ID: SourceMap] = [:]
+
+    /// New blocks, and a new tail, are seen.
+    mutating func show(_ update: BlockSplitter.Update, in blocks: inout Transcript.Blocks) {
+        maps.merge(update.maps) { _, new in new }
+        guard !drafted.isEmpty else { return }
+        let last = (blocks.tail.last ?? blocks.settled.last)?.id ?? -1
+        // A tail can get shorter.
+        for id in blocks.drafted.keys where id > last { blocks.drafted[id] = nil }
+        for block in update.settled + update.tail { mark(block, in: &blocks) }
+    }
+
+    /// More of the text is known to come from drafts; it is near the end.
+    mutating func add(_ ranges: [Range<Int>], to blocks: inout Transcript.Blocks) {
+        guard let first = ranges.first(where: { !$0.isEmpty })?.lowerBound else { return }
+        drafted.append(joining: ranges)
+        for block in blocks.tail { mark(block, in: &blocks) }
+        for block in blocks.settled.reversed() {
+            mark(block, in: &blocks)
+            if let source = maps[block.id]?.source, source.upperBound <= first { break }
+        }
+    }
+
+    private func mark(_ block: TranscriptBlock, in blocks: inout Transcript.Blocks) {
+        guard let map = maps[block.id], let source = map.source else {
+            blocks.drafted[block.id] = nil
+            return
+        }
+        let near = drafted[drafted.firstPlace(endingAfter: source.lowerBound)...]
+            .prefix { $0.lowerBound < source.upperBound }
+        let ranges = map.text(of: Array(near), in: block.plainText)
+        blocks.drafted[block.id] = ranges.isEmpty ? nil : ranges
+    }
+}
+
+extension [Range<Int>] {
+    /// The first of these, which are in order, that ends after a place.
+    fileprivate func firstPlace(endingAfter place: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].upperBound > place { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }
 

@@ -39,6 +39,7 @@ extension Chart: Primitive {
             let node = Node(
                 .mark, "\(mark.kind): " + words.joined(separator: ", "), element.nodes(at: index), at: element)
             node.accessibility = mark.spoken
+            node.looks = [("mark", mark.kind)] + mark.values.map { ($0.channel, "\($0.value)") }
             return node
         }
         return [Node(.chart, nodes, at: element)]
@@ -79,6 +80,10 @@ extension View {
         domain: [DataValue], range: [S], type: ScaleType? = nil
     ) -> some View { self }
 
+    public func chartSymbolScale<Domain: ScaleDomain, Range: ScaleRange>(
+        domain: Domain, range: Range
+    ) -> some View where Range.VisualValue: ChartSymbolShape { self }
+
     public func chartXAxisLabel(
         _ labelKey: LocalizedStringKey, position: AnnotationPosition = .automatic, alignment: Alignment? = nil,
         spacing: CGFloat? = nil
@@ -107,6 +112,14 @@ public struct ChartPlotContent: View {
 }
 
 public protocol ScaleDomain {}
+
+public protocol ScaleRange {
+    associatedtype VisualValue
+}
+
+extension Array: ScaleRange {
+    public typealias VisualValue = Element
+}
 
 extension Array: ScaleDomain where Element: Plottable {}
 extension ClosedRange: ScaleDomain where Bound: Plottable {}

@@ -87,13 +87,16 @@ public struct AnnotationPosition: Sendable {
 public protocol ChartSymbolShape {}
 
 public struct BasicChartSymbolShape: ChartSymbolShape, Sendable {
-    public static let circle = BasicChartSymbolShape()
-    public static let square = BasicChartSymbolShape()
-    public static let diamond = BasicChartSymbolShape()
+    fileprivate let name: String
 }
 
 extension ChartSymbolShape where Self == BasicChartSymbolShape {
-    public static var circle: BasicChartSymbolShape { .circle }
-    public static var square: BasicChartSymbolShape { .square }
-    public static var diamond: BasicChartSymbolShape { .diamond }
+    public static var circle: BasicChartSymbolShape { BasicChartSymbolShape(name: "circle") }
+    public static var square: BasicChartSymbolShape { BasicChartSymbolShape(name: "square") }
+    public static var triangle: BasicChartSymbolShape { BasicChartSymbolShape(name: "triangle") }
+    public static var diamond: BasicChartSymbolShape { BasicChartSymbolShape(name: "diamond") }
+    public static var pentagon: BasicChartSymbolShape { BasicChartSymbolShape(name: "pentagon") }
+    public static var plus: BasicChartSymbolShape { BasicChartSymbolShape(name: "plus") }
+    public static var cross: BasicChartSymbolShape { BasicChartSymbolShape(name: "cross") }
+    public static var asterisk: BasicChartSymbolShape { BasicChartSymbolShape(name: "asterisk") }
 }

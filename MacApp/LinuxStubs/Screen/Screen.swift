@@ -126,16 +126,20 @@ public final class Screen {
         update()
     }
 
-    /// Waits until something holds, for at most a time that no working program needs.
+    /// Waits until something holds, for at most a time that no working program needs, even while all other tests want
+    /// the one main actor.
     public func wait(
-        for what: String, within limit: Duration = .seconds(10), until condition: (Screen) throws -> Bool
+        for what: String, within limit: Duration = .seconds(60), until condition: (Screen) throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + limit
+        // Many tests wait at once, on one actor: whoever has looked often looks less often.
+        var pause = Duration.milliseconds(2)
         while true {
             update()
             if try condition(self) { return }
             guard ContinuousClock.now < end else { throw failure("waited in vain for \(what)") }
-            try await Task.sleep(for: .milliseconds(2))
+            try await Task.sleep(for: pause)
+            pause = min(pause * 1.5, .milliseconds(100))
         }
     }
 

@@ -74,7 +74,11 @@ impl AnswerMeter {
                     words[word::TOKENS_PER_SECOND] = self.speed.to_bits();
                 });
             }
-            Event::Thinking(_) | Event::Answer(_) | Event::ToolCall(_) | Event::Finished(_) => {}
+            Event::Thinking(_)
+            | Event::Answer(_)
+            | Event::ToolCall(_)
+            | Event::Drafts(_)
+            | Event::Finished(_) => {}
         }
     }
 

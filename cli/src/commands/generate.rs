@@ -224,7 +224,8 @@ fn step(event: Event) -> Option<Value> {
             json!({"event": "tool_call", "name": call.name, "arguments": call.arguments})
         }
         Event::Tokens(tokens) => json!({"event": "tokens", "tokens": tokens}),
-        Event::Finished(_) => return None,
+        // For the app alone.
+        Event::Drafts(_) | Event::Finished(_) => return None,
     })
 }
 

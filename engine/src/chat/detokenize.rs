@@ -44,6 +44,11 @@ impl<'a> Detokenizer<'a> {
         mem::replace(&mut self.held, held)
     }
 
+    /// Bytes of text that are decoded and held back. A character of which only a part has come is not decoded yet.
+    pub fn held(&self) -> usize {
+        self.held.len()
+    }
+
     /// Gives what was held back, and is ready for another text.
     pub fn finish(&mut self) -> String {
         match &mut self.decoder {

@@ -201,7 +201,7 @@ impl Store {
 
     /// Takes what was deleted out of the indexes and the log of changes. An index keeps the words of a deleted row
     /// until its parts are merged. Where other processes still read the log, it is emptied when they are done.
-    fn forget(&self) -> Result<()> {
+    pub(super) fn forget(&self) -> Result<()> {
         self.write(|db| {
             Ok(db.execute_batch(
                 "INSERT INTO message_index (message_index) VALUES ('optimize');

@@ -110,7 +110,8 @@ impl Store {
     pub fn last_message(&self, chat: ChatId) -> Result<Option<MessageId>> {
         self.read(|db| {
             let mut statement = db.prepare_cached(
-                "SELECT parent_id, id FROM message WHERE chat_id = ?1 AND chosen = 1",
+                "SELECT parent_id, id FROM message WHERE chat_id = ?1 AND chosen = 1 \
+                 AND id NOT IN (SELECT id FROM deletion)",
             )?;
             let chosen = statement.query_map([chat], |row| Ok((row.get(0)?, row.get(1)?)))?;
             let chosen: HashMap<Option<MessageId>, MessageId> =
@@ -140,7 +141,8 @@ impl Store {
 pub(super) fn conversation(db: &Connection, id: ChatId) -> Result<Conversation> {
     let chat = chats::chat(db, id)?;
     let mut statement = db.prepare_cached(&format!(
-        "SELECT {MESSAGE_COLUMNS} FROM message WHERE chat_id = ?1 ORDER BY id"
+        "SELECT {MESSAGE_COLUMNS} FROM message WHERE chat_id = ?1 \
+         AND id NOT IN (SELECT id FROM deletion) ORDER BY id"
     ))?;
     let mut messages = statement
         .query_map([id], rows::message)?

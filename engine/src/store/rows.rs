@@ -67,13 +67,16 @@ pub(super) fn to_text(value: &(impl serde::Serialize + ?Sized)) -> Result<String
     })
 }
 
-/// The chat that a message is in, and its parent.
+/// The chat that a message is in, and its parent. There is none of a message that was deleted.
 pub(super) fn place_of(
     connection: &Connection,
     message: MessageId,
 ) -> Result<(ChatId, Option<MessageId>)> {
     connection
-        .prepare_cached("SELECT chat_id, parent_id FROM message WHERE id = ?1")?
+        .prepare_cached(
+            "SELECT chat_id, parent_id FROM message \
+             WHERE id = ?1 AND id NOT IN (SELECT id FROM deletion)",
+        )?
         .query_row([message], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?
         .ok_or(StoreError::NoSuchMessage(message))

@@ -120,10 +120,15 @@ fn copy(source: &Path, to: &Connection) -> Result<()> {
         for table in TABLES {
             copy_table(&from, to, table)?;
         }
+        // Not from single pages: one that is out of date would take away what was restored.
+        copy_table(&from, to, "deletion")?;
     }
     copy_pages(source, to)?;
     to.execute_batch(
-        "INSERT OR IGNORE INTO chat (id, uid, title, title_source, system_prompt, parameters, created_at, updated_at)
+        "-- What was deleted does not come back. The damaged file keeps it.
+         DELETE FROM message WHERE id IN (SELECT id FROM deletion);
+         DELETE FROM deletion;
+         INSERT OR IGNORE INTO chat (id, uid, title, title_source, system_prompt, parameters, created_at, updated_at)
              SELECT chat_id, lower(hex(randomblob(16))), 'Recovered', 'none', '', '{}',
                  min(created_at), max(created_at)
              FROM message WHERE chat_id NOT IN (SELECT id FROM chat) GROUP BY chat_id;

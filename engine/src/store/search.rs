@@ -81,7 +81,7 @@ fn texts(db: &Connection, expression: &str, terms: &[String], limit: u32) -> Res
         "SELECT message.id FROM message_index CROSS JOIN message ON message.id = message_index.rowid \
          CROSS JOIN chat ON chat.id = chat_id \
          WHERE message_index MATCH ?1 AND trashed_at IS NULL \
-         ORDER BY message_index.rowid DESC LIMIT ?2",
+         AND message.id NOT IN (SELECT id FROM deletion) ORDER BY message_index.rowid DESC LIMIT ?2",
     )?;
     let found: Vec<MessageId> = statement
         .query_map(params![expression, limit], |row| row.get(0))?
@@ -111,7 +111,8 @@ fn texts(db: &Connection, expression: &str, terms: &[String], limit: u32) -> Res
 fn symbols(db: &Connection, query: &str, limit: u32) -> Result<Vec<Hit>> {
     let mut statement = db.prepare_cached(
         "SELECT message.id FROM message JOIN chat ON chat.id = chat_id \
-         WHERE instr(content, ?1) > 0 AND trashed_at IS NULL ORDER BY message.id DESC LIMIT ?2",
+         WHERE instr(content, ?1) > 0 AND trashed_at IS NULL \
+         AND message.id NOT IN (SELECT id FROM deletion) ORDER BY message.id DESC LIMIT ?2",
     )?;
     let found: Vec<MessageId> = statement
         .query_map(params![query, limit], |row| row.get(0))?
@@ -240,6 +241,13 @@ pub(super) fn index_message(db: &Connection, id: MessageId) -> Result<()> {
     Ok(())
 }
 
+/// Takes a message out of the index.
+pub(super) fn forget_message(db: &Connection, id: MessageId) -> Result<()> {
+    db.prepare_cached("DELETE FROM message_index WHERE rowid = ?1")?
+        .execute([id])?;
+    Ok(())
+}
+
 /// Puts a chat's title into the index.
 pub(super) fn index_title(db: &Connection, id: ChatId, title: &str) -> Result<()> {
     db.prepare_cached("INSERT OR REPLACE INTO title_index (rowid, text) VALUES (?1, ?2)")?
@@ -261,7 +269,10 @@ pub(super) fn index_all_titles(db: &Connection) -> Result<()> {
 /// Indexes all messages anew.
 pub(super) fn index_all_messages(db: &Connection) -> Result<()> {
     let ids: Vec<MessageId> = db
-        .prepare("SELECT id FROM message WHERE state <> 'streaming'")?
+        .prepare(
+            "SELECT id FROM message WHERE state <> 'streaming' \
+             AND id NOT IN (SELECT id FROM deletion)",
+        )?
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     ids.iter().try_for_each(|id| index_message(db, *id))

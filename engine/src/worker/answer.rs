@@ -9,8 +9,11 @@ use tokio::sync::mpsc;
 
 use crate::{
     chat::{AnswerEvent, AnswerParser, End, Repetition},
-    event::{Completion, Event, FinishReason},
+    event::{Completion, Drafts, Event, FinishReason, RoundCounts},
+    speculate::Round,
 };
+
+use super::origins::{Origins, append};
 
 /// Least time between two batches of events: about 30 a second, as often as a screen needs.
 const BATCH: Duration = Duration::from_millis(33);
@@ -38,6 +41,8 @@ pub(super) struct Answer<'a> {
     reason: Option<FinishReason>,
     waiting: Vec<Event>,
     waiting_tokens: Vec<u32>,
+    waiting_drafts: Drafts,
+    origins: Origins,
     sent: Instant,
     completion: &'a mut Completion,
 }
@@ -61,6 +66,8 @@ impl<'a> Answer<'a> {
             reason: (limits.tokens == 0).then_some(FinishReason::Length),
             waiting: Vec::new(),
             waiting_tokens: Vec::new(),
+            waiting_drafts: Drafts::default(),
+            origins: Origins::default(),
             sent: Instant::now(),
             completion,
         }
@@ -84,10 +91,11 @@ impl<'a> Answer<'a> {
             && self.limits.thinking.is_some_and(|most| used >= most)
     }
 
-    /// Takes tokens up to the one that ends the answer or the thinking; says how many.
+    /// Takes tokens up to the one that ends the answer or the thinking; says how many. The last of `tokens` is the
+    /// model's own, those before it are accepted drafts.
     pub(super) fn take(&mut self, tokens: &[u32]) -> usize {
         for (index, &token) in tokens.iter().enumerate() {
-            self.push(token);
+            self.push(token, index + 1 < tokens.len());
             if self.is_thinking() {
                 self.completion.usage.thinking_tokens += 1;
             }
@@ -105,7 +113,7 @@ impl<'a> Answer<'a> {
             if self.reason.is_some() {
                 break;
             }
-            self.push(token);
+            self.push(token, false);
             self.completion.usage.forced_tokens += 1;
             taken += 1;
         }
@@ -116,11 +124,19 @@ impl<'a> Answer<'a> {
         taken
     }
 
+    /// Notes what the round did whose tokens were just taken.
+    pub(super) fn count(&mut self, round: &Round) {
+        self.waiting_drafts.rounds.push(RoundCounts {
+            drafted: round.drafted,
+            accepted: round.accepted,
+        });
+    }
+
     fn is_thinking(&self) -> bool {
         self.parser.as_ref().is_some_and(AnswerParser::is_thinking)
     }
 
-    fn push(&mut self, token: u32) {
+    fn push(&mut self, token: u32, drafted: bool) {
         self.completion.tokens.push(token);
         self.waiting_tokens.push(token);
         if self.ends.contains(&token) {
@@ -129,8 +145,9 @@ impl<'a> Answer<'a> {
         }
         if let Some(parser) = &mut self.parser {
             let events = parser.push(token);
-            let stopped = parser.stopped();
-            self.collect(events);
+            let (stopped, ends) = (parser.stopped(), parser.take_ends());
+            self.origins.decoded(parser.decoded(), drafted);
+            self.collect(events, ends);
             if stopped {
                 self.reason = Some(FinishReason::Stop);
                 return;
@@ -163,6 +180,10 @@ impl<'a> Answer<'a> {
             let tokens = std::mem::take(&mut self.waiting_tokens);
             let _ = self.events.send(Event::Tokens(tokens));
         }
+        let drafts = std::mem::take(&mut self.waiting_drafts);
+        if drafts != Drafts::default() {
+            let _ = self.events.send(Event::Drafts(drafts));
+        }
         self.sent = Instant::now();
     }
 
@@ -174,7 +195,10 @@ impl<'a> Answer<'a> {
                 FinishReason::Length | FinishReason::Repetition => End::Length,
                 FinishReason::Cancelled | FinishReason::Error => End::Cancelled,
             });
-            self.collect(events);
+            // What only the end decoded belongs to the last token, which is the model's own but for an answer that
+            // was cut within a round.
+            self.origins.decoded(parser.decoded(), false);
+            self.collect(events, parser.take_ends());
         }
         self.flush();
         if reason == FinishReason::Length && self.limits.room <= self.completion.tokens.len() {
@@ -190,10 +214,18 @@ impl<'a> Answer<'a> {
         };
     }
 
-    fn collect(&mut self, events: Vec<AnswerEvent>) {
+    /// Takes events; the pieces of text among them end at these places of what was decoded.
+    fn collect(&mut self, events: Vec<AnswerEvent>, ends: Vec<usize>) {
+        let mut ends = ends.into_iter();
+        let mut drafted = |piece: &str| match ends.next() {
+            Some(end) => self.origins.drafted(end.saturating_sub(piece.len())..end),
+            None => Vec::new(),
+        };
         for event in events {
             match event {
                 AnswerEvent::Thinking(piece) => {
+                    let waiting = &mut self.waiting_drafts.thinking;
+                    append(waiting, drafted(&piece), self.completion.reasoning.len());
                     self.completion.reasoning.push_str(&piece);
                     match self.waiting.last_mut() {
                         Some(Event::Thinking(last)) => last.push_str(&piece),
@@ -201,6 +233,8 @@ impl<'a> Answer<'a> {
                     }
                 }
                 AnswerEvent::Answer(piece) => {
+                    let waiting = &mut self.waiting_drafts.answer;
+                    append(waiting, drafted(&piece), self.completion.text.len());
                     self.completion.text.push_str(&piece);
                     match self.waiting.last_mut() {
                         Some(Event::Answer(last)) => last.push_str(&piece),

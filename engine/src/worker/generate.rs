@@ -209,6 +209,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
             Ok(round) => {
                 drafting.saw(&loaded.pair(), &round, begun.elapsed());
                 from_rounds += round.tokens.len();
+                answer.count(&round);
                 count(&mut speculation, &round);
                 job.rounds.send_replace(speculation.clone());
             }

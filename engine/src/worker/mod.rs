@@ -11,6 +11,7 @@ mod drafting;
 mod fit;
 mod generate;
 mod models;
+mod origins;
 mod ranking;
 mod reference;
 mod sample_text;

@@ -32,6 +32,39 @@ extension Live {
             #expect(Meter.read().context == 0)
         }
 
+        @Test func whatEachRoundDidAddsUpToTheAccountAndTellsWhatCameFromDrafts() async throws {
+            let engine = try await home.engine()
+            var request = try await question(engine, tokens: 64)
+            request.speculate = .depth(2)
+            var (rounds, ranges, text) = ([AnswerDrafts.Round](), [Range<Int>](), "")
+            var account: AnswerAccount?
+            for try await step in engine.answer(request) {
+                switch step {
+                case .text(let piece): text += piece
+                case .drafts(let drafts):
+                    rounds += drafts.rounds
+                    ranges += drafts.text
+                    // What it is about has come before.
+                    #expect((drafts.text.last?.upperBound ?? 0) <= text.utf8.count)
+                case .ended(let ended): account = ended
+                case .reading, .thinking, .toolCall: break
+                }
+            }
+            let speculation = try #require(account).speculation
+            #expect(UInt64(rounds.count) == speculation.rounds && speculation.accepted > 0)
+            #expect(rounds.reduce(0) { $0 + UInt64($1.accepted) } == speculation.accepted)
+            #expect(rounds.reduce(0) { $0 + UInt64($1.drafted) } == speculation.drafted)
+            #expect(!ranges.isEmpty && zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+            // Whole characters.
+            for range in ranges {
+                #expect(String(bytes: Array(text.utf8)[range], encoding: .utf8) != nil)
+            }
+            request.speculate = .off
+            for try await step in engine.answer(request) {
+                if case .drafts(let drafts) = step { #expect(drafts.text.isEmpty) }
+            }
+        }
+
         @Test func theSameTextComesWithAndWithoutTheCompanion() async throws {
             let engine = try await home.engine()
             var request = try await question(engine, tokens: 48)

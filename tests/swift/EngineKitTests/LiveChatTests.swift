@@ -25,7 +25,7 @@ extension Live {
                 case .text(let text): try await chats.append([.text(text)], to: answer)
                 case .thinking(let text): try await chats.append([.thinking(text)], to: answer)
                 case .ended(let account): kept = account
-                case .reading, .toolCall: break
+                case .reading, .toolCall, .drafts: break
                 }
             }
             let account = try #require(kept)

@@ -32,7 +32,7 @@ func cost(_ call: () -> Void) -> Double {
             case .ended(let account):
                 let spent = processorTimeBesideTheEngine() - before
                 return (account.time.tokensPerSecond, spent / account.time.decoding)
-            case .reading, .thinking, .toolCall: break
+            case .reading, .thinking, .toolCall, .drafts: break
             }
         }
         return (0, 0)

@@ -110,6 +110,17 @@ impl<'a> AnswerParser<'a> {
         self.splitter.take_events()
     }
 
+    /// Bytes that all tokens so far are decoded to, tags included. A character counts when it is complete.
+    pub fn decoded(&self) -> usize {
+        self.splitter.given() + self.detokenizer.held()
+    }
+
+    /// Where in those bytes the pieces of thinking and answer end that were given since this was last asked, one place
+    /// for each.
+    pub fn take_ends(&mut self) -> Vec<usize> {
+        self.splitter.take_ends()
+    }
+
     /// Whether a stop string has ended the answer. Tokens pushed after that one are passed over.
     pub fn stopped(&self) -> bool {
         self.splitter.stopped()

@@ -48,6 +48,12 @@ pub(super) struct Splitter<'a> {
     said: bool,
     stops: Stops,
     events: Vec<AnswerEvent>,
+    /// Where each piece of text in `events` ends, in bytes of all that was taken.
+    ends: Vec<usize>,
+    /// Bytes taken, tags included.
+    given: usize,
+    /// Bytes of the tag that is being dealt with, which what is written then does not reach into.
+    tag: usize,
 }
 
 /// Where in the answer we are.
@@ -100,6 +106,9 @@ impl<'a> Splitter<'a> {
             said: starts_in_thinking,
             stops: Stops::new(stops),
             events: Vec::new(),
+            ends: Vec::new(),
+            given: 0,
+            tag: 0,
         }
     }
 
@@ -112,12 +121,23 @@ impl<'a> Splitter<'a> {
         *place == Place::Thinking && !self.stopped()
     }
 
+    /// Bytes of text taken so far, tags included.
+    pub(super) fn given(&self) -> usize {
+        self.given
+    }
+
+    /// Where in those bytes the pieces of text end that were written since this was last asked.
+    pub(super) fn take_ends(&mut self) -> Vec<usize> {
+        std::mem::take(&mut self.ends)
+    }
+
     pub(super) fn take_events(&mut self) -> Vec<AnswerEvent> {
         std::mem::take(&mut self.events)
     }
 
     /// Takes text.
     pub(super) fn text(&mut self, text: &str) {
+        self.given += text.len();
         if self.stopped() {
             return;
         }
@@ -152,6 +172,7 @@ impl<'a> Splitter<'a> {
         // Text before a token can no longer become a tag.
         let pending = std::mem::take(&mut self.pending);
         self.write(&pending);
+        self.given += tag.text().len();
         self.apply(tag);
     }
 
@@ -159,6 +180,12 @@ impl<'a> Splitter<'a> {
         if self.stopped() {
             return;
         }
+        self.tag = tag.text().len();
+        self.deal_with(tag);
+        self.tag = 0;
+    }
+
+    fn deal_with(&mut self, tag: Tag) {
         match (&mut self.part, tag) {
             (Part::Text(Place::Answer), Tag::Think) => self.begin(Place::Thinking),
             (Part::Text(Place::Thinking), Tag::ThinkEnd) => self.begin(Place::Answer),
@@ -384,6 +411,9 @@ impl<'a> Splitter<'a> {
         } = &self.part
         {
             let start = if *tagged { Tag::Call.text() } else { "" };
+            if !end.is_empty() {
+                self.tag = 0;
+            }
             let text = format!("{start}{text}{end}");
             self.part = Part::Text(*place);
             self.write(&text);
@@ -434,6 +464,8 @@ impl<'a> Splitter<'a> {
         if text.is_empty() {
             return;
         }
+        let rest = self.pending.len() + self.tag + self.stops.held() + self.lines.held();
+        self.ends.push(self.given.saturating_sub(rest));
         self.events.push(match self.part {
             Part::Text(Place::Thinking) => AnswerEvent::Thinking(text),
             _ => AnswerEvent::Answer(text),

@@ -11,6 +11,8 @@ pub(super) struct Stops {
     stops: Vec<String>,
     held: String,
     found: bool,
+    /// Bytes of the stop string that was found and of what came with it.
+    dropped: usize,
 }
 
 impl Stops {
@@ -20,7 +22,13 @@ impl Stops {
             stops,
             held: String::new(),
             found: false,
+            dropped: 0,
         }
+    }
+
+    /// Bytes at the end of the text so far that were not given, or never will be.
+    pub(super) fn held(&self) -> usize {
+        self.held.len() + self.dropped
     }
 
     /// Whether a stop string was found. Nothing comes after it.
@@ -44,6 +52,7 @@ impl Stops {
             .min();
         if let Some((_, start)) = first {
             self.found = true;
+            self.dropped = self.held.len() - start;
             self.held.truncate(start);
             return std::mem::take(&mut self.held);
         }

@@ -456,3 +456,44 @@ fn every_answer_is_split_alike_however_it_is_cut() {
         }
     }
 }
+
+#[test]
+fn every_piece_of_text_is_found_where_it_is_said_to_end() {
+    for case in CORPUS {
+        let tools = tools();
+        let text_tags = if case.tagless {
+            Tag::ALL.to_vec()
+        } else {
+            Vec::new()
+        };
+        let stops = case.stops.iter().map(|&stop| stop.to_owned()).collect();
+        let mut splitter = Splitter::new(case.thinking, text_tags, Tools::new(&tools), stops);
+        let mut given = String::new();
+        let check = |splitter: &mut Splitter<'_>, given: &str| {
+            assert_eq!(splitter.given(), given.len());
+            let mut ends = splitter.take_ends().into_iter();
+            for event in splitter.take_events() {
+                if let AnswerEvent::Thinking(text) | AnswerEvent::Answer(text) = event {
+                    let at = &given[..ends.next().expect("an end for each piece")];
+                    assert!(at.ends_with(&text), "{}: {text:?} in {at:?}", case.name);
+                }
+            }
+            assert_eq!(ends.next(), None);
+        };
+        for unit in units(case.text) {
+            match unit {
+                Unit::Char(c) => {
+                    given.push(c);
+                    splitter.text(c.encode_utf8(&mut [0; 4]));
+                }
+                Unit::Tag(tag) => {
+                    given.push_str(tag.text());
+                    splitter.tag(tag);
+                }
+            }
+            check(&mut splitter, &given);
+        }
+        splitter.finish(case.end);
+        check(&mut splitter, &given);
+    }
+}

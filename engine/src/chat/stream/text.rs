@@ -53,6 +53,11 @@ impl Lines {
         out
     }
 
+    /// How many line feeds are held.
+    pub(super) fn held(&self) -> usize {
+        self.held
+    }
+
     /// The line feeds that were held.
     pub(super) fn release(&mut self) -> String {
         "\n".repeat(std::mem::take(&mut self.held))

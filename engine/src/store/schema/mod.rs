@@ -21,12 +21,13 @@ pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
 type Migration = fn(&Transaction<'_>) -> Result<()>;
 
 /// `MIGRATIONS[n]` leads from version n to n + 1.
-const MIGRATIONS: [Migration; 2] = [
+const MIGRATIONS: [Migration; 3] = [
     |transaction| Ok(transaction.execute_batch(include_str!("v1.sql"))?),
     |transaction| {
         transaction.execute_batch(include_str!("v2.sql"))?;
         search::index_all_titles(transaction)
     },
+    |transaction| Ok(transaction.execute_batch(include_str!("v3.sql"))?),
 ];
 
 /// Brings the database up to [`LATEST`]. Before a migration of a database with content, a backup of `file` is made;

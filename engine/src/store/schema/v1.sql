@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS chat (
 CREATE INDEX IF NOT EXISTS chat_by_time ON chat (updated_at) WHERE trashed_at IS NULL;
 CREATE INDEX IF NOT EXISTS chat_by_folder ON chat (folder_id);
 
--- No ON DELETE CASCADE for parent_id: messages are only ever deleted with their whole chat, and a cascade along a
+-- No ON DELETE CASCADE for parent_id: messages are only ever deleted with all that follow them, and a cascade along a
 -- chat of a thousand messages would exceed SQLite's limit for nested triggers.
 CREATE TABLE IF NOT EXISTS message (
     id            INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -10,9 +10,10 @@ use super::*;
 
 /// Files as the schema of that version kept them. A new version gets a file here, made by
 /// `write_the_fixture_of_the_latest_schema`, and the earlier ones stay.
-const FIXTURES: [(i64, &[u8]); 2] = [
+const FIXTURES: [(i64, &[u8]); 3] = [
     (1, include_bytes!("fixtures/v1.sqlite")),
     (2, include_bytes!("fixtures/v2.sqlite")),
+    (3, include_bytes!("fixtures/v3.sqlite")),
 ];
 
 fn with_fixture(version: i64) -> Scratch {
@@ -65,18 +66,19 @@ fn every_earlier_schema_opens_with_all_its_content_and_a_backup() {
         let scratch = with_fixture(version);
         check_content(&scratch.open());
         check_content(&scratch.open());
-        let backups = backup::list(&scratch.path());
-        assert_eq!(
-            backups.len(),
-            usize::try_from(schema::LATEST - version).unwrap()
-        );
-        for made in backups {
-            let copy = Connection::open(made).unwrap();
-            assert_eq!(schema::version(&copy).unwrap(), version);
+        // One before each step, the first of which is what was there.
+        let mut backups = backup::list(&scratch.path());
+        backups.reverse();
+        let versions: Vec<i64> = backups
+            .iter()
+            .map(|made| schema::version(&Connection::open(made).unwrap()).unwrap())
+            .collect();
+        assert_eq!(versions, (version..schema::LATEST).collect::<Vec<_>>());
+        if let Some(first) = backups.first() {
             let original = Scratch::new();
             fs::write(original.path(), bytes).unwrap();
             assert_eq!(
-                rows(&copy),
+                rows(&Connection::open(first).unwrap()),
                 rows(&Connection::open(original.path()).unwrap())
             );
         }
@@ -288,6 +290,15 @@ fn write_the_fixture_of_the_latest_schema() {
                 )
                 .unwrap();
         }
+    }
+    if version >= 3 {
+        connection
+            .execute_batch(
+                "INSERT INTO message (id, chat_id, parent_id, chosen, role, state, content, thinking, tool_calls, created_at)
+                 VALUES (6, 1, 1, 0, 'assistant', 'complete', 'Never.', '', '[]', 1300);
+                 INSERT INTO deletion VALUES (6, 6, 1400);",
+            )
+            .unwrap();
     }
     connection.execute_batch("VACUUM").unwrap();
     connection

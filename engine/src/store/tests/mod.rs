@@ -1,5 +1,6 @@
 mod conversations;
 mod damage;
+mod deleting;
 mod kill;
 mod migrations;
 mod processes;

@@ -67,8 +67,8 @@ extension Live {
             try screen.choose("File", "Export", "Export as JSON…")
             try await screen.wait(for: "the panel") { (try? $0.fileToWrite()) != nil }
             let json = try #require(try screen.fileToWrite().content.first)
-            try FileManager.default.createDirectory(at: test.home.url, withIntermediateDirectories: true)
-            let file = test.home.url.appending(path: "export.json")
+            try FileManager.default.createDirectory(at: test.home.folder.url, withIntermediateDirectories: true)
+            let file = test.home.folder.url.appending(path: "export.json")
             try json.write(to: file)
             let fresh = try await LiveApp()
             let other = fresh.launch()

@@ -8,12 +8,14 @@ final class TestMac {
     let pasteboard = Copies()
     let announcer = Announcements()
     let speaker = Speech()
+    let citizen = TestCitizen()
     let sharer = Shares()
     let textActions = Actions()
 
     var services: SystemServices {
         SystemServices(
-            pasteboard: pasteboard, announcer: announcer, speaker: speaker, sharer: sharer, textActions: textActions)
+            pasteboard: pasteboard, announcer: announcer, speaker: speaker, citizen: citizen.services, sharer: sharer,
+            textActions: textActions)
     }
 
     @MainActor

@@ -26,7 +26,7 @@ import Testing
         #expect(
             Set(there) == [
                 .settings, .quickPrompt, .newChat, .newPrivateChat, .newWindow, .newFolder, .importChats,
-                .exportAll, .searchAllChats, .chooseModel, .modelLibrary, .downloads, .measure, .help,
+                .exportAll, .searchAllChats, .chooseModel, .modelLibrary, .downloads, .measure, .help, .welcome,
             ])
     }
 

@@ -95,6 +95,26 @@ final class ConversationStoreTests {
         #expect(sink.text == "because" && sink.thinking == "hm" && sink.ending == "ended")
     }
 
+    @Test func whatCameFromDraftsIsKnownWhileTheAnswerComesAndAfter() async throws {
+        let store = ConversationStore(services: services)
+        _ = await store.send(MessageDraft(text: "why?"))
+        await feed.asked()
+        feed.send(.thinking("hm"), .text("because"))
+        feed.send(.drafts(AnswerDrafts(rounds: [.init(drafted: 2, accepted: 1)], text: [0..<2], thinking: [0..<1])))
+        await eventually { store.live?.rounds.count == 1 }
+        #expect(store.live?.drafted.text == [0..<2])
+        feed.send(.text(" so"))
+        feed.send(.drafts(AnswerDrafts(rounds: [.init(drafted: 2, accepted: 2)], text: [7..<10])))
+        feed.end()
+        await idle(store)
+        let answer = try #require(store.tree.path.last)
+        #expect(store.drafted[answer]?.text == [0..<2, 7..<10] && store.drafted[answer]?.thinking == [0..<1])
+        #expect(store.rounds.accepted == 3 && store.rounds.count == 2)
+        #expect(sinks[answer]?.drafted.flatMap(\.text) == [0..<2, 7..<10])
+        // Nothing of it is on the disk.
+        #expect(try await kept(store).last?.text == "because so")
+    }
+
     @Test func whatComesWhileTheDiskIsBusyIsWrittenAtOnce() async throws {
         let store = ConversationStore(services: services)
         chats.hold("append")
@@ -481,9 +501,11 @@ final class TestSink: AnswerSink {
     private(set) var text = ""
     private(set) var thinking = ""
     private(set) var ending = ""
+    private(set) var drafted: [AnswerDrafts] = []
 
     func append(text: String) { self.text += text }
     func append(thinking: String) { self.thinking += thinking }
+    func append(drafts: AnswerDrafts) { drafted.append(drafts) }
     func end() { ending += "ended" }
     func fail(_ error: EngineError) { ending += "failed" }
     func cut() { ending += "cut" }

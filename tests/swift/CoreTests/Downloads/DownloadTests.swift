@@ -291,6 +291,60 @@ final class DownloadsStoreTests {
         #expect(pairs.all == ["o/m o/c"])
     }
 
+    @Test func companionsThatArriveWhileOneIsPairedArePairedOnceEach() async throws {
+        let pairs = Recorded<String>()
+        let (held, release) = AsyncStream<Void>.makeStream()
+        library.tell {
+            $0.pair = { _, companion throws(EngineError) in
+                pairs.add(companion)
+                if companion == "o/c" { for await _ in held {} }
+            }
+        }
+        await store.start([order("o/c", for: "o/m"), order("o/d", for: "o/n")])
+        try download("o/c").tell(DownloadProgress(phase: .done(folder: "/c")))
+        await eventually { pairs.all == ["o/c"] }
+        try download("o/d").tell(DownloadProgress(phase: .done(folder: "/d")))
+        await eventually { self.store.list[DownloadRequest(repository: "o/d")]?.isOver == true }
+        for _ in 0..<50 { await Task.yield() }
+        release.finish()
+        await eventually { self.done.count == 2 }
+        #expect(pairs.all.sorted() == ["o/c", "o/d"])
+    }
+
+    @Test func aCompanionIsNotForgottenThatArrivesWhileAnotherWaitsForItsModel() async throws {
+        let pairs = Recorded<String>()
+        let installed = Recorded<String>()
+        let (held, release) = AsyncStream<Void>.makeStream()
+        library.tell {
+            $0.pair = { model, companion throws(EngineError) in
+                if companion == "o/c", installed.all.isEmpty {
+                    pairs.add("asked")
+                    for await _ in held {}
+                    throw .test(.notFound)
+                }
+                guard installed.all.contains(model) else { throw .test(.notFound) }
+                pairs.add("\(model) \(companion)")
+            }
+        }
+        await store.start([
+            order("o/m"), order("o/n"), order("o/c", for: "o/m"), order("o/d", for: "o/n"),
+        ])
+        try download("o/c").tell(DownloadProgress(phase: .done(folder: "/c")))
+        await eventually { pairs.all == ["asked"] }
+        // All the rest arrives while the first is still asked for.
+        try download("o/d").tell(DownloadProgress(phase: .done(folder: "/d")))
+        installed.add("o/m")
+        try download("o/m").tell(DownloadProgress(phase: .done(folder: "/m")))
+        await eventually { self.store.list[DownloadRequest(repository: "o/m")]?.isOver == true }
+        for _ in 0..<50 { await Task.yield() }
+        release.finish()
+        await eventually { pairs.all.contains("o/m o/c") }
+        installed.add("o/n")
+        try download("o/n").tell(DownloadProgress(phase: .done(folder: "/n")))
+        await eventually { self.done.count == 4 }
+        #expect(pairs.all == ["asked", "o/m o/c", "o/n o/d"] && store.error == nil)
+    }
+
     @Test func aCompanionIsTakenOutOfItsRelease() async throws {
         let kept = Recorded<String>()
         library.tell {

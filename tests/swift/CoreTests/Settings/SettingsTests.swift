@@ -17,6 +17,10 @@ import Testing
         var settings = Settings()
         settings.defaultModel = "org/name"
         settings.speculation = .depth(3)
+        settings.measured = [
+            "org/name": MeasuredDepth(
+                depth: 2, gain: 1.5, companion: "own", date: Date(timeIntervalSince1970: 7), isUsed: true)
+        ]
         settings.thinking = .auto
         settings.showsThinkingAtOnce = true
         settings.tintsDrafts = true

@@ -150,6 +150,18 @@ final class TestChats: ChatStoreProtocol {
         try await passing()
         try await store.choose(message)
     }
+    func deleteMessage(_ message: Int64) async throws(EngineError) -> DeletedMessages {
+        try await passing()
+        return try await store.deleteMessage(message)
+    }
+    func restoreMessage(_ message: Int64) async throws(EngineError) -> DeletedMessages {
+        try await passing()
+        return try await store.restoreMessage(message)
+    }
+    func purgeDeleted(before: Date) async throws(EngineError) -> UInt64 {
+        try await passing()
+        return try await store.purgeDeleted(before: before)
+    }
     func prompt(of chat: Int64, to last: Int64?) async throws(EngineError) -> String {
         try await passing()
         return try await store.prompt(of: chat, to: last)

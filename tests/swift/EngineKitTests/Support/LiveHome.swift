@@ -30,10 +30,6 @@ final class LiveHome: Sendable {
     }
 }
 
-/// The checkout that the tests are in.
-let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..")
-    .standardizedFileURL
-
 /// A question to the built-in model, answered in the same way each time.
 func question(_ engine: LiveEngine, tokens: UInt64) async throws -> AnswerRequest {
     var request = AnswerRequest(
@@ -62,7 +58,7 @@ func follow(_ steps: AnswerSteps) async throws -> (text: String, account: Answer
         switch step {
         case .text(let piece): text += piece
         case .ended(let account): accounts.append(account)
-        case .reading, .thinking, .toolCall: break
+        case .reading, .thinking, .toolCall, .drafts: break
         }
     }
     #expect(accounts.count == 1)
