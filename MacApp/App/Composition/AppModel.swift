@@ -24,6 +24,7 @@ final class AppModel {
     @ObservationIgnored private(set) var conversations: Conversations
     @ObservationIgnored let transcripts: TranscriptShelf
     @ObservationIgnored private var windows: [UUID: WeakWindow] = [:]
+    @ObservationIgnored private var retitling: OwnedTask?
     /// A command that waits for a window to be carried out in.
     @ObservationIgnored private var waiting: AppCommand?
     /// A chat that waits for a window to be shown in.
@@ -80,7 +81,7 @@ final class AppModel {
             chats: services.chats, engine: services.engine, models: services.models, settings: { settings.settings },
             sink: { transcripts.transcripts(of: $0).begin($1) })
         conversations = Conversations(conversation)
-        conversation.changed = { [weak self] _ in self?.chatsChanged() }
+        conversation.changed = { [weak self] in self?.chatChanged($0) }
         conversation.answered = { [weak self] in self?.answered($0, $1, $2) }
         conversations = Conversations(conversation)
         connect()
@@ -110,6 +111,13 @@ final class AppModel {
         for window in openWindows { window.chatsChanged() }
     }
 
+    /// A chat has something new that its row shows; the first words of the first message are its title from then on.
+    private func chatChanged(_ chat: Int64) {
+        chatsChanged()
+        let conversations = conversations
+        retitling = OwnedTask(Task { await conversations.filed([chat]) })
+    }
+
     /// Chats went to the trash or for good, from whichever window; that one shows `next` instead.
     func chatsDeleted(_ chats: Set<Int64>, from origin: WindowModel? = nil, next: Int64? = nil) {
         conversations.deleted(chats)
@@ -124,6 +132,13 @@ final class AppModel {
     }
 
     // MARK: Commands
+
+    /// A click on the Dock's icon shows a window, whatever else is hidden; `false` if macOS is to open none itself.
+    func reopened(hasWindows: Bool) -> Bool {
+        guard !hasWindows, let openWindow else { return true }
+        openWindow(.main)
+        return false
+    }
 
     /// Carries out a command, where it belongs.
     func perform(_ command: AppCommand, in window: WindowModel?) {

@@ -11,6 +11,9 @@
         /// The chat that a window shows.
         var shown: Int64?
         var failure: EngineError?
+        var condition = ChatsCondition.healthy
+        /// The chats never come.
+        var isSlow = false
 
         static let empty = PreviewContent()
 
@@ -28,27 +31,6 @@
                     text: "Air scatters **short waves** of light more than long ones."),
             ]
             content.shown = 1
-            return content
-        }
-
-        /// More chats than fit on a screen.
-        static var many: PreviewContent {
-            var content = PreviewContent()
-            content.chats = (1...1000).map { number in
-                Chat(
-                    id: Int64(number), title: "Chat \(number)", updatedAt: Date().addingTimeInterval(-7000 * Double(number)))
-            }
-            return content
-        }
-
-        /// In folders, pinned, and in the trash.
-        static var filed: PreviewContent {
-            var content = chat
-            content.folders = [ChatFolder(id: 1, name: "Kitchen"), ChatFolder(id: 2, name: "Reading")]
-            content.chats[0].pinnedAt = Date()
-            content.chats[1].folder = 1
-            content.chats.append(
-                Chat(id: 3, title: "What can go", updatedAt: Date().addingTimeInterval(-9_000_000), trashedAt: Date()))
             return content
         }
     }
@@ -74,9 +56,10 @@
     extension MockChatStore {
         static func preview(_ content: PreviewContent) -> MockChatStore {
             var script = Script()
-            script.condition = .healthy
+            script.condition = content.condition
             script.list = { shelf, skip, _ throws(EngineError) in
                 if let failure = content.failure { throw failure }
+                if content.isSlow { try? await Task.sleep(for: .seconds(3600)) }
                 guard skip == 0 else { return [] }
                 return content.chats.filter { chat in
                     switch shelf {
@@ -87,12 +70,28 @@
                 }
             }
             script.folders = { () throws(EngineError) in content.folders }
+            script.trash = { _ throws(EngineError) in }
+            script.search = { query, _ throws(EngineError) in content.hits(query) }
             script.conversation = { id throws(EngineError) in
                 guard let chat = content.chats.first(where: { $0.id == id }) else { throw .preview("no such chat") }
                 let messages = content.messages[id] ?? []
                 return Conversation(chat: chat, messages: messages, path: ConversationTree(messages).path)
             }
             return MockChatStore(script)
+        }
+    }
+
+    extension PreviewContent {
+        fileprivate func hits(_ word: String) -> [ChatHit] {
+            chats.flatMap { chat in
+                (messages[chat.id] ?? []).compactMap { message in
+                    message.text.range(of: word).map { match in
+                        ChatHit(
+                            chat: chat.id, title: chat.title, message: message.id, role: message.role,
+                            snippet: message.text, matches: [match])
+                    }
+                }
+            }
         }
     }
 

@@ -16,7 +16,7 @@
         var view: AnyView { make() }
 
         static var all: [ScreenState] {
-            start + window + statistics + palette + chatSettings + measure + around
+            start + window + sidebar + arrivals + statistics + palette + chatSettings + measure + around
         }
     }
 

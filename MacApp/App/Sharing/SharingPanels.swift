@@ -20,7 +20,8 @@ private struct SharingPanels: ViewModifier {
             }
             .fileDialogMessage("Choose exports of Tandem or ChatGPT, or conversations of LM Studio.")
             .fileExporter(
-                isPresented: isExporting, document: sharing.export, contentTypes: sharing.export.map { [$0.format.type] } ?? [],
+                isPresented: isExporting, document: sharing.export,
+                contentTypes: sharing.export.map { [$0.format.type] } ?? [],
                 defaultFilename: sharing.export?.name, onCompletion: sharing.exported
             ) {
                 sharing.export = nil

@@ -18,8 +18,6 @@ struct ChatListView: View {
         .accessibilityLabel("Chats")
         .contextMenu(forSelectionType: Int64.self) { chats in
             ChatMenu(window: window, chats: chats)
-        } primaryAction: { chats in
-            if let chat = chats.first { window.open(chat) }
         }
         .focused($hasKeyboard)
         .onChange(of: hasKeyboard) { _, has in

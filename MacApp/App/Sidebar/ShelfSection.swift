@@ -8,7 +8,9 @@ struct ShelfSection: View {
 
     var body: some View {
         Section("Library") {
-            ShelfRow(shelf: .all, sidebar: sidebar) { Label("All Chats", systemImage: "tray.full") } take: {
+            ShelfRow(shelf: .all, sidebar: sidebar) {
+                Label("All Chats", systemImage: "tray.full")
+            } take: {
                 sidebar.move($0, to: nil)
             }
             ForEach(sidebar.chats.list.folders) { folder in
@@ -23,7 +25,9 @@ struct ShelfSection: View {
                 }
                 .contextMenu { FolderMenu(folder: folder, sidebar: sidebar) }
             }
-            ShelfRow(shelf: .trash, sidebar: sidebar) { Label("Trash", systemImage: "trash") } take: {
+            ShelfRow(shelf: .trash, sidebar: sidebar) {
+                Label("Trash", systemImage: "trash")
+            } take: {
                 sidebar.trash($0)
             }
             .contextMenu {

@@ -19,6 +19,12 @@ struct SidebarView: View {
             text: query, isPresented: isSearching, placement: .sidebar, prompt: Text("Search All Chats")
         )
         .onSubmit(of: .search) { sidebar.openFirstResult() }
+        .toolbar {
+            ToolbarItem {
+                Button("New Chat", systemImage: "square.and.pencil") { window.newChat() }
+                    .labelStyle(.iconOnly).help("New Chat")
+            }
+        }
         .navigationSplitViewColumnWidth(min: 200, ideal: 260, max: 400)
         .onChange(of: undoManager.map(ObjectIdentifier.init), initial: true) { sidebar.undoManager = undoManager }
     }

@@ -38,7 +38,8 @@ struct RouteQuestion: View {
             Text(verbatim: confirmation.title).font(.headline).accessibilityAddTraits(.isHeader)
             Text(verbatim: confirmation.explanation)
             ScrollView {
-                Text(verbatim: confirmation.prompt).textSelection(.enabled).frame(maxWidth: .infinity, alignment: .leading)
+                Text(verbatim: confirmation.prompt).textSelection(.enabled).frame(
+                    maxWidth: .infinity, alignment: .leading)
             }
             .frame(maxHeight: 240)
             HStack {

@@ -8,7 +8,10 @@ struct ChatBanners: View {
 
     var body: some View {
         if window.isPrivate {
-            Banner(symbol: "eyeglasses", text: String(localized: "This chat is kept nowhere. It is gone when you leave it.")) {
+            Banner(
+                symbol: "eyeglasses",
+                text: String(localized: "This chat is kept nowhere. It is gone when you leave it.")
+            ) {
             }
         }
         if let chat = window.conversation.chat, chat.isTrashed {

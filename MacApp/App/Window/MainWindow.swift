@@ -38,7 +38,7 @@ struct ChatWindow: View {
         guard window == nil else { return }
         let model = app.window(seed.id)
         window = model
-        if let chat = seed.chat { model.restore(chat) }
+        if let chat = seed.chat { model.restore(chat) { seed.chat = nil } }
         if let shows = seed.showsSidebar { model.showsSidebar = shows }
         if let shows = seed.showsStatistics { model.showsStatistics = shows }
         model.chatsChanged()

@@ -85,8 +85,10 @@ final class WindowModel {
     }
 
     /// Shows the chat of an earlier launch. If it is gone, a new one is as good.
-    func restore(_ chat: Int64) {
-        open(unlessGone: true) { [app] () async throws(EngineError) in (try await app.conversations.store(of: chat), nil) }
+    func restore(_ chat: Int64, isGone: @escaping @MainActor () -> Void = {}) {
+        open(orElse: isGone) { [app] () async throws(EngineError) in
+            (try await app.conversations.store(of: chat), nil)
+        }
     }
 
     /// Does something that nobody waits for, as long as the window is there.
@@ -154,18 +156,20 @@ final class WindowModel {
 
     /// Reads a chat and shows it, unless another one is wanted by then.
     private func open(
-        unlessGone: Bool = false, revealing message: Int64? = nil,
+        orElse isGone: (@MainActor () -> Void)? = nil, revealing message: Int64? = nil,
         _ read: @escaping @MainActor () async throws(EngineError) -> (ConversationStore, (any ChatStoreProtocol)?)
     ) {
         opening?.cancel()
         let task = Task { [weak self] in
             do throws(EngineError) {
                 let (conversation, privateChats) = try await read()
-                guard !Task.isCancelled, !unlessGone || conversation.chat?.isTrashed != true else { return }
+                guard !Task.isCancelled else { return }
+                if let isGone, conversation.chat?.isTrashed == true { return isGone() }
                 self?.show(conversation, privateChats)
                 self?.reveal(message, in: conversation)
             } catch {
-                guard !Task.isCancelled, !unlessGone || error.kind != .notFound else { return }
+                guard !Task.isCancelled else { return }
+                if let isGone, error.kind == .notFound { return isGone() }
                 self?.error = error
             }
         }

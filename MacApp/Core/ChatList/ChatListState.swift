@@ -37,7 +37,8 @@ extension ChatListState.Invitation {
                 explanation: String(localized: "Write a message, and the chat will be kept here."), offersNewChat: true)
         case .folder:
             self.init(
-                title: String(localized: "The Folder Is Empty"), explanation: String(localized: "Drag chats onto its name."),
+                title: String(localized: "The Folder Is Empty"),
+                explanation: String(localized: "Drag chats onto its name."),
                 offersNewChat: false)
         case .trash:
             self.init(

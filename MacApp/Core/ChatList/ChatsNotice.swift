@@ -16,12 +16,16 @@ public struct ChatsNotice: Equatable, Sendable {
                 localized: "Chats can be read but nothing new is kept: \(why)", comment: "A reason follows.")
             offersRepair = false
         case .salvaged(let chats, let messages, _):
-            message = String(
-                localized:
-                    "The file of your chats is damaged. \(chats) chats with \(messages) messages could be read; nothing new is kept until it is repaired."
-            )
+            message = Self.damaged(chats: chats, messages: messages)
             offersRepair = true
         }
+    }
+
+    private static func damaged(chats: UInt64, messages: UInt64) -> String {
+        String(
+            localized:
+                "The file of your chats is damaged. \(chats) chats with \(messages) messages could be read; nothing new is kept until it is repaired."
+        )
     }
 
     public static func repaired(keeping file: String) -> String {

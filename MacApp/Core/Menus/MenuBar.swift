@@ -28,7 +28,10 @@ public struct MenuBar: Equatable, Sendable {
                 [
                     own(.newChat), own(.newPrivateChat), own(.newWindow), own(.newFolder), .separator,
                     own(.importChats),
-                    .submenu(Menu(String(localized: "Export"), [own(.exportMarkdown), own(.exportJSON), .separator, own(.exportAll)])),
+                    .submenu(
+                        Menu(
+                            String(localized: "Export"),
+                            [own(.exportMarkdown), own(.exportJSON), .separator, own(.exportAll)])),
                     own(.share), .separator, .system(.closeWindow),
                 ]),
             Menu(

@@ -6,7 +6,7 @@ public struct ImportReport: Equatable, Sendable {
     /// Reasons that are told at most.
     static let mostReasons = 5
 
-    private var added = 0
+    private var added: Int = 0
     private var present: UInt64 = 0
     private var skipped: UInt64 = 0
     private var reasons: [String] = []
@@ -23,8 +23,9 @@ public struct ImportReport: Equatable, Sendable {
             added += new.added.count
             present = present.saturatingAdd(new.present)
             skipped = skipped.saturatingAdd(new.skipped)
-            reasons += new.reasons.map {
-                String(localized: "“\(name)”, chat \($0.nth): \(ErrorNotice.sentence($0.reason))")
+            for skipped in new.reasons {
+                let (nth, reason): (UInt64, String) = (skipped.nth, ErrorNotice.sentence(skipped.reason))
+                reasons.append(String(localized: "“\(name)”, chat \(nth): \(reason)"))
             }
         case .failure(let error):
             failures.append(String(localized: "“\(name)” was not imported. \(ErrorNotice(error).message)"))
@@ -48,7 +49,7 @@ public struct ImportReport: Equatable, Sendable {
             lines.append(String(localized: "There are no chats in the file."))
         }
         lines += reasons.prefix(Self.mostReasons) + failures.prefix(Self.mostReasons)
-        let more = max(0, reasons.count - Self.mostReasons) + max(0, failures.count - Self.mostReasons)
+        let more: Int = max(0, reasons.count - Self.mostReasons) + max(0, failures.count - Self.mostReasons)
         if more > 0 { lines.append(String(localized: "And \(more) more.")) }
         return lines
     }

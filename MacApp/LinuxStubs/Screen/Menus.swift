@@ -39,7 +39,9 @@ extension Screen {
         update()
         var nodes = menus + extras + seen.filter { $0.kind == .menu }
         for title in path.dropLast() {
-            guard let menu = nodes.first(where: { $0.name == title }) else { throw failure("there is no menu “\(title)”") }
+            guard let menu = nodes.first(where: { $0.name == title }) else {
+                throw failure("there is no menu “\(title)”")
+            }
             nodes = menuItems(menu.children)
         }
         return nodes.first { $0.name == path.last }?.help

@@ -78,6 +78,8 @@ extension Node {
         case .labeled, .label:
             if accessibility.children == nil { return [element(as: "text")] + controls }
         case .chart, .canvas, .native: return ownSpoken
+        // A name does not make its rows one thing.
+        case .list, .table: return ownSpoken + children.flatMap(\.spoken)
         default: break
         }
         switch accessibility.children?.name {

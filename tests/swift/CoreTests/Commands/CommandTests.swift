@@ -26,7 +26,7 @@ import Testing
         #expect(
             Set(there) == [
                 .settings, .quickPrompt, .newChat, .newPrivateChat, .newWindow, .newFolder, .importChats,
-                .searchAllChats, .chooseModel, .modelLibrary, .downloads, .measure, .help, .welcome,
+                .exportAll, .searchAllChats, .chooseModel, .modelLibrary, .downloads, .measure, .help, .welcome,
             ])
     }
 
@@ -121,6 +121,22 @@ import Testing
             return
         }
         #expect(why.contains("window"))
+    }
+
+    @Test func selectedChatsAreExportedWhateverIsOpen() {
+        let empty = context { $0.chat?.hasMessages = false }
+        #expect(!allowed(.exportMarkdown, empty) && !allowed(.share, empty))
+        let selected = context {
+            $0.chat?.hasMessages = false
+            $0.selected = 2
+        }
+        #expect(allowed(.exportMarkdown, selected) && allowed(.exportJSON, selected) && allowed(.share, selected))
+        #expect(allowed(.exportAll, CommandContext()))
+        #expect(CommandContext().route(.exportAll) == .openWindowFirst)
+        // They ask something, and that needs a window.
+        #expect(CommandContext().route(.importChats) == .openWindowFirst)
+        #expect(context { $0.trashIsEmpty = false }.route(.emptyTrash) == .perform(.frontWindow))
+        #expect(Availability.unavailable("so").obstacle == "so" && Availability.available.obstacle == nil)
     }
 
     @Test func titlesSayWhatWouldHappen() {

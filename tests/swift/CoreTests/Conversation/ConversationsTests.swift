@@ -1,4 +1,5 @@
 import EngineKit
+import Observation
 import Testing
 
 @testable import Core
@@ -132,5 +133,66 @@ struct ConversationsTests {
         await #expect(throws: EngineError.self) { try await conversations.store(of: id) }
         await conversations.quit()
         #expect(!conversations.isAnswering)
+    }
+
+    /// Observation tells of the next change only, so it is asked for anew each time.
+    private func watch(_ changed: Recorded<Set<Int64>>) {
+        _ = withObservationTracking {
+            conversations.answering
+        } onChange: {
+            Task { @MainActor in
+                changed.add(conversations.answering)
+                watch(changed)
+            }
+        }
+    }
+
+    @Test func whichChatsAnswerIsToldToThoseWhoAskedBefore() async throws {
+        let id = try await chats.create(NewChat())
+        let question = try await chats.add("why?", to: id, after: nil)
+        let changed = Recorded<Set<Int64>>()
+        watch(changed)
+        let store = try await conversations.store(of: id)
+        await eventually { !changed.all.isEmpty }
+        #expect(conversations.answering.isEmpty)
+        store.retry()
+        await feed.asked()
+        await eventually { changed.all.last == [id] }
+        feed.end()
+        await eventually { changed.all.last == [] }
+        #expect(store.tree.path.first == question)
+    }
+
+    @Test func whatAListChangedAnOpenChatTakesOver() async throws {
+        let id = try await chats.create(NewChat())
+        let store = try await conversations.store(of: id)
+        let folder = try await chats.createFolder("Kitchen")
+        try await chats.setFolder(folder, of: id)
+        _ = try await chats.setTitle("Bread", of: id, origin: .user)
+        try await chats.trash(id)
+        await conversations.filed([id, 999])
+        #expect(store.chat?.title == "Bread" && store.chat?.folder == folder && store.chat?.isTrashed == true)
+        try await chats.restore(id)
+        await conversations.filed([id])
+        #expect(store.chat?.isTrashed == false)
+    }
+
+    @Test func aMessageOfAnotherVersionIsBroughtForward() async throws {
+        let id = try await chats.create(NewChat())
+        let old = try await chats.add("why?", to: id, after: nil)
+        let new = try await chats.edit(old, to: "how?")
+        let store = try await conversations.store(of: id)
+        #expect(store.tree.path == [new])
+        #expect(await store.show(new))
+        #expect(await store.show(old))
+        #expect(store.tree.path == [old])
+        #expect(try await chats.conversation(id).path == [old])
+        #expect(await !store.show(4711))
+        // While an answer is being written the branch stays.
+        store.retry()
+        await feed.asked()
+        #expect(await !store.show(new))
+        feed.end()
+        await eventually { !store.isAnswering }
     }
 }

@@ -19,6 +19,10 @@ import Testing
         #expect(bar.menus[0].items.first == .system(.about) && bar.menus[0].items.last == .system(.quit))
     }
 
+    @Test func menusAreFoundByTheirPlace() {
+        #expect(MenuBar.Place.allCases.map { bar[$0] } == bar.menus)
+    }
+
     @Test func noShortcutIsGivenTwice() {
         for shortcut in shortcuts {
             #expect(shortcuts.count { $0 == shortcut } == 1, "\(shortcut.text)")

@@ -1,0 +1,134 @@
+#if DEBUG
+    import Core
+    import EngineKit
+    import SwiftUI
+
+    extension ScreenState {
+        static var sidebar: [ScreenState] {
+            [
+                ScreenState("sidebar, loading") { PreviewSidebar(.loading) },
+                ScreenState("sidebar, empty") { PreviewSidebar(.empty) },
+                ScreenState("sidebar, failed") { PreviewSidebar(.failing) },
+                ScreenState("sidebar, folders and pins") { PreviewSidebar(.filed) },
+                ScreenState("sidebar, many") { PreviewSidebar(.many(200)) },
+                ScreenState("sidebar, an empty folder") { PreviewSidebar(.filed) { $0.sidebar.show(.folder(2)) } },
+                ScreenState("sidebar, the trash") { PreviewSidebar(.filed) { $0.sidebar.show(.trash) } },
+                ScreenState("sidebar, an empty trash") { PreviewSidebar(.chat) { $0.sidebar.show(.trash) } },
+                ScreenState("sidebar, renaming") { PreviewSidebar(.chat) { $0.sidebar.beginRenaming(1) } },
+                ScreenState("sidebar, deleted") { PreviewSidebar(.chat) { $0.sidebar.trash([1]) } },
+                ScreenState("sidebar, damaged") { PreviewSidebar(.damaged) },
+                ScreenState("sidebar, searching") { PreviewSidebar(.chat) { $0.sidebar.beginSearch("waves") } },
+                ScreenState("sidebar, nothing found") { PreviewSidebar(.chat) { $0.sidebar.beginSearch("zebra") } },
+                ScreenState("sidebar, a new folder") {
+                    PreviewSidebar(.filed) { $0.sidebar.sheet = .folder(FolderNaming()) }
+                },
+                ScreenState("sidebar, moving") { PreviewSidebar(.filed) { $0.sidebar.sheet = .move([1]) } },
+                ScreenState("sidebar, deleting for good") {
+                    PreviewSidebar(.filed) { $0.sidebar.askToDelete([1, 2, 3]) }
+                },
+            ]
+        }
+
+        static var arrivals: [ScreenState] {
+            [
+                ScreenState("address, asking") { PreviewSidebar(.empty) { $0.follow(.preview) } },
+                ScreenState("address, refused") {
+                    RouteRefused(message: "The address leads nowhere; it needs a place, as in tandem://new.")
+                },
+                ScreenState("window, private") { PreviewSidebar(.chat) { $0.newPrivateChat() } },
+                ScreenState("import, done") { PreviewSidebar(.chat) { $0.sharing.report = .preview } },
+                ScreenState("import, failed") { PreviewSidebar(.chat) { $0.sharing.report = .failing } },
+            ]
+        }
+    }
+
+    #Preview("Sidebar") { StateGallery(ScreenState.sidebar) }
+    #Preview("From outside") { StateGallery(ScreenState.arrivals) }
+
+    /// A window in which something was done once its chats were there.
+    struct PreviewSidebar: View {
+        private let app: AppModel
+        private let then: @MainActor (WindowModel) -> Void
+        @State private var seed: WindowSeed
+
+        init(_ content: PreviewContent, _ then: @escaping @MainActor (WindowModel) -> Void = { _ in }) {
+            app = .preview(content)
+            self.then = then
+            _seed = State(initialValue: WindowSeed(chat: content.shown))
+        }
+
+        var body: some View {
+            ChatWindow(seed: $seed, app: app).task {
+                guard let window = app.openWindows.first else { return }
+                await window.chats.reload()
+                then(window)
+            }
+        }
+    }
+
+    extension PreviewContent {
+        static var loading: PreviewContent {
+            var content = chat
+            content.isSlow = true
+            return content
+        }
+
+        static var failing: PreviewContent {
+            var content = empty
+            content.failure = .preview("the disk does not answer")
+            return content
+        }
+
+        static var damaged: PreviewContent {
+            var content = chat
+            content.condition = .salvaged(chats: 2, messages: 2, source: "chats.sqlite")
+            return content
+        }
+
+        /// More chats than fit on a screen.
+        static func many(_ count: Int) -> PreviewContent {
+            var content = PreviewContent()
+            content.chats = (1...count).map { number in
+                Chat(
+                    id: Int64(number), title: "Chat \(number)",
+                    updatedAt: Date().addingTimeInterval(-7000 * Double(number)))
+            }
+            return content
+        }
+
+        /// In folders, pinned, and in the trash.
+        static var filed: PreviewContent {
+            var content = chat
+            content.folders = [ChatFolder(id: 1, name: "Kitchen"), ChatFolder(id: 2, name: "Reading")]
+            content.chats[0].pinnedAt = Date()
+            content.chats[1].folder = 1
+            content.chats.append(
+                Chat(id: 3, title: "What can go", updatedAt: Date().addingTimeInterval(-9_000_000), trashedAt: Date()))
+            return content
+        }
+    }
+
+    extension AppRoute {
+        fileprivate static var preview: AppRoute {
+            .ask(prompt: "Write a letter to everyone I know.", model: nil, wantsToSend: true)
+        }
+    }
+
+    extension ImportReport {
+        fileprivate static var preview: ImportReport {
+            var report = ImportReport()
+            report.take(
+                .success(
+                    ChatImport(
+                        added: [1, 2, 3], present: 2, skipped: 1,
+                        reasons: [.init(nth: 4, reason: "it has no messages")])), of: "conversations.json")
+            return report
+        }
+
+        fileprivate static var failing: ImportReport {
+            var report = ImportReport()
+            report.take(.failure(.preview("it is no export of chats that Tandem knows")), of: "notes.json")
+            return report
+        }
+    }
+#endif

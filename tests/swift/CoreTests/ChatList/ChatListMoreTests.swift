@@ -1,0 +1,87 @@
+import EngineKit
+import Foundation
+import Testing
+
+@testable import Core
+
+/// What the sidebar asks of its list besides what is done in it.
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct ChatListMoreTests {
+    private let chats: TestChats
+    private let store: ChatListStore
+    private let ids: [Int64]
+
+    init() async throws {
+        chats = try await TestChats()
+        store = ChatListStore(chats)
+        var ids: [Int64] = []
+        for number in 1...3 {
+            let id = try await chats.create(NewChat())
+            _ = try await chats.add("message \(number)", to: id, after: nil)
+            ids.append(id)
+        }
+        self.ids = ids
+        await store.reload()
+    }
+
+    @Test func whetherTheTrashIsEmptyIsKnownOnEveryShelf() async {
+        #expect(store.list.trashIsEmpty)
+        await store.trash([ids[0]])
+        #expect(!store.list.trashIsEmpty)
+        await store.show(.trash)
+        #expect(!store.list.trashIsEmpty)
+        await store.emptyTrash(before: Date().addingTimeInterval(5))
+        #expect(store.list.trashIsEmpty && store.list.isEmpty)
+    }
+
+    @Test func allOfAShelfIsToldWhicheverIsShown() async {
+        await store.trash([ids[0]])
+        #expect(await store.all(of: .trash) == [ids[0]])
+        #expect(await store.all(of: .all).map(Set.init) == [ids[1], ids[2]])
+        chats.fail("list", EngineError(kind: .chats, message: "no", detail: "", remedy: .nothing))
+        #expect(await store.all(of: .all) == nil && store.error != nil)
+    }
+
+    @Test func whatWasTakenBackIsTold() async {
+        #expect(await store.undo() == nil)
+        await store.trash([ids[0]])
+        #expect(await store.undo() == .trash([ids[0]]))
+        await store.trash([ids[0]])
+        store.forgetUndo()
+        #expect(store.notice == nil)
+        #expect(await store.undo() == nil)
+    }
+
+    @Test func aFolderThatIsGoneIsNotShownAnyLonger() async throws {
+        let folder = try await chats.createFolder("Kitchen")
+        await store.reload()
+        await store.show(.folder(folder))
+        // In another window.
+        try await chats.deleteFolder(folder)
+        await store.reload()
+        #expect(store.list.shelf == .all && store.list.chats.count == 3)
+    }
+
+    @Test func aSearchLeadsToChatsAndTheirMessages() {
+        let hits = [
+            ChatHit(chat: 2, title: "Two", message: 7, snippet: "x"), ChatHit(chat: 1, title: "One", snippet: "One"),
+            ChatHit(chat: 2, title: "Two", message: 9, snippet: "y"),
+        ]
+        #expect(
+            SearchResults(query: "x", hits: hits, isCut: false).places == [
+                SearchPlace(chat: 2), SearchPlace(chat: 2, message: 7), SearchPlace(chat: 2, message: 9),
+                SearchPlace(chat: 1),
+            ])
+    }
+
+    @Test func aSearchThatFailedIsAskedAgain() async throws {
+        chats.fail("search", EngineError(kind: .chats, message: "no", detail: "", remedy: .nothing))
+        let search = ChatSearchStore(chats, delay: .zero)
+        search.type("message")
+        await eventually { search.error != nil }
+        chats.fail("search", nil)
+        search.again()
+        await eventually { search.results?.groups.count == 3 }
+        #expect(search.query == "message" && search.error == nil)
+    }
+}
