@@ -9,14 +9,13 @@ struct TranscriptView: View {
     var body: some View {
         VStack(spacing: 0) {
             if window.find.isOpen { FindBar(window: window) }
-            if let error = window.error {
-                NoticeView(ErrorNotice(error), perform: window.perform, dismiss: window.dismissError).padding(8)
-            }
             TranscriptScroll(window: window)
                 // Another chat is another transcript: it begins at its own end.
                 .id(ObjectIdentifier(window.conversation))
         }
         .environment(window)
+        .deletions(window)
+        .narrated(window)
         .textScale(window.app.settings.settings.textSize)
     }
 }

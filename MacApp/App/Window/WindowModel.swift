@@ -29,6 +29,7 @@ final class WindowModel {
     @ObservationIgnored let field = ComposerField()
     @ObservationIgnored private(set) lazy var actions = ChatActions(self)
     @ObservationIgnored private(set) lazy var find = FindModel(self)
+    @ObservationIgnored private(set) lazy var narrator = Narrator(app.services.system)
     @ObservationIgnored private var opening: OwnedTask?
 
     init(_ app: AppModel) {
