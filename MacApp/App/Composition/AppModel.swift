@@ -91,6 +91,7 @@ final class AppModel {
     func begin() async {
         await library.refresh()
         await downloads.findLeftOver()
+        await conversations.purgeDeleted()
     }
 
     // MARK: Windows
