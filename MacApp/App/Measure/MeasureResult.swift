@@ -74,8 +74,12 @@ private struct MeasureTable: View {
             TableColumn("Drafts a round") { (row: Core.Measurement.Row) in DepthCell(row: row) }
             TableColumn("Speed") { (row: Core.Measurement.Row) in Text(verbatim: row.speedWords).monospacedDigit() }
             TableColumn("Gain") { (row: Core.Measurement.Row) in Text(verbatim: row.gainWords).monospacedDigit() }
-            TableColumn("Accepted") { (row: Core.Measurement.Row) in Text(verbatim: row.acceptanceWords).monospacedDigit() }
-            TableColumn("Tokens a round") { (row: Core.Measurement.Row) in Text(verbatim: row.roundWords).monospacedDigit() }
+            TableColumn("Accepted") { (row: Core.Measurement.Row) in
+                Text(verbatim: row.acceptanceWords).monospacedDigit()
+            }
+            TableColumn("Tokens a round") { (row: Core.Measurement.Row) in
+                Text(verbatim: row.roundWords).monospacedDigit()
+            }
         }
         .frame(height: 40 + 28 * CGFloat(rows.count))
     }

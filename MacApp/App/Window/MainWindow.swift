@@ -20,7 +20,6 @@ struct ChatWindow: View {
     @Binding var seed: WindowSeed
     let app: AppModel
     @State private var window: WindowModel?
-    @Environment(\.openWindow) private var openWindow
 
     var body: some View {
         Group {
@@ -32,7 +31,6 @@ struct ChatWindow: View {
 
     private func appear() {
         guard window == nil else { return }
-        app.openWindow = { openWindow(id: $0.rawValue) }
         let model = app.window(seed.id)
         window = model
         if let chat = seed.chat { model.open(chat) }
@@ -55,26 +53,8 @@ struct ChatWindowContent: View {
             .navigationTitle(title)
         }
         .focusedSceneValue(window)
-        .inspector(isPresented: statistics) {
-            StatisticsPanel(window: window).inspectorColumnWidth(min: 240, ideal: 300, max: 420)
-        }
-        .sheet(item: sheet) { SheetContent(sheet: $0, window: window) }
-    }
-
-    private var sheet: Binding<WindowSheet?> {
-        Binding {
-            window.sheet
-        } set: {
-            window.sheet = $0
-        }
-    }
-
-    private var statistics: Binding<Bool> {
-        Binding {
-            window.showsStatistics
-        } set: {
-            window.showsStatistics = $0
-        }
+        .statisticsInspector(window)
+        .windowSheets(window)
     }
 
     private var title: String {

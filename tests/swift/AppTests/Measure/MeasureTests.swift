@@ -59,7 +59,8 @@ struct MeasureTests {
         try await screen.wait(for: "the result") {
             $0.contains("With 2 drafts a round this Mac answers 1.8 times as fast.")
         }
-        #expect(screen.rows().contains { $0.contains("2 drafts") && $0.contains("36 tokens/s") && $0.contains("1.8 ×") })
+        #expect(
+            screen.rows().contains { $0.contains("2 drafts") && $0.contains("36 tokens/s") && $0.contains("1.8 ×") })
         #expect(screen.marks().contains("bar: x Drafts a round 2 drafts, y Tokens a second 36.0"))
         #expect(test.app.settings.settings.measured["pocket"]?.isUsed == false)
         try screen.pick("Always: 2 drafts a round, 1.8 times as fast", in: "From now on")
