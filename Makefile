@@ -7,7 +7,7 @@ unexport RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 # Tests run side by side; BLAS threads of each would wait for one another.
 check test soak test-swift: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: help setup build run check test soak bench-store bench-swift bindings test-swift clean
+.PHONY: help setup build run check test soak bench-store bench-swift bindings strings test-swift clean
 
 help:
 	@echo 'make run          build Tandem and chat with the built-in model'
@@ -17,6 +17,7 @@ help:
 	@echo 'make soak         all tests, with the full counts instead of a sample'
 	@echo 'make test-swift   the Swift part alone, against the real engine'
 	@echo 'make bindings     write the Swift side of the bridge anew'
+	@echo 'make strings      what the string catalogue of the app lacks'
 	@echo 'make bench-store  how long 100,000 kept messages take to list, search and open'
 	@echo 'make bench-swift  what the bridge and the transcript of the app cost (on Linux)'
 	@echo 'make clean        remove what was built here'
@@ -47,6 +48,9 @@ soak: setup
 
 bindings: setup
 	scripts/bindings.sh
+
+strings:
+	scripts/strings.sh
 
 test-swift: setup
 	scripts/test-swift.sh

@@ -13,8 +13,10 @@ public struct CatalogueCheck {
         self.catalogue = catalogue
         var used: Set<String> = []
         var seen: Set<KeyPattern> = []
+        let formats = catalogue.strings.keys.filter { $0.contains("%") }
         for found in scanner.keys where seen.insert(found.pattern).inserted {
-            let keys = catalogue.strings.keys.filter(found.pattern.matches)
+            let candidates = found.pattern.isSure ? [found.pattern.guess] : formats
+            let keys = candidates.filter { catalogue.strings[$0] != nil && found.pattern.matches($0) }
             used.formUnion(keys)
             if keys.isEmpty, found.pattern.hasWords { missing.append(found) }
         }
@@ -26,7 +28,8 @@ public struct CatalogueCheck {
     private mutating func check(_ key: String, _ entry: StringCatalogue.Entry) {
         if entry.shouldTranslate == false { return }
         let english = entry.localizations?[catalogue.sourceLanguage]
-        let source = english?.stringUnit?.value ?? key
+        // A key that is no text has what is filled in in its English text alone.
+        let source = FormatSpecifiers(key).list.isEmpty ? english?.stringUnit?.value ?? key : key
         if let english { check(key, source, english, in: catalogue.sourceLanguage) }
         for language in Self.languages {
             guard let localization = entry.localizations?[language] else {

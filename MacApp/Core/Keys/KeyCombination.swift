@@ -32,7 +32,7 @@ public struct KeyLayout: Sendable {
     public func name(of keyCode: UInt16) -> String {
         if let special = KeyCodes.special(keyCode) { return special }
         if let typed = character(of: keyCode) { return typed.uppercased() }
-        return String(localized: "Key \(keyCode)")
+        return String(localized: "Key \(Int(keyCode))")
     }
 
     /// What a key that types something types, in lower case.
