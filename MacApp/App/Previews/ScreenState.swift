@@ -15,7 +15,7 @@
 
         var view: AnyView { make() }
 
-        static var all: [ScreenState] { start + window }
+        static var all: [ScreenState] { start + window + transcript + composer }
     }
 
     /// The states of a screen, one to be chosen.

@@ -31,6 +31,7 @@ struct ThoughtsView: View {
     let transcript: Transcript
     let marks: MessageMarks
     @Environment(\.fonts) private var fonts
+    @Environment(WindowModel.self) private var window: WindowModel?
 
     var body: some View {
         if transcript.thinking.isThere {
@@ -47,6 +48,8 @@ struct ThoughtsView: View {
                 }
             }
             .foregroundStyle(.secondary)
+            // What is folded away is not found.
+            .onChange(of: transcript.thinking.isOpen) { _, _ in window?.find.refresh() }
         }
     }
 

@@ -116,7 +116,7 @@ public final class Screen {
 
     /// Waits until something holds, for at most a time that no working program needs.
     public func wait(
-        for what: String, within limit: Duration = .seconds(10), until condition: (Screen) throws -> Bool
+        for what: String, within limit: Duration = .seconds(60), until condition: (Screen) throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + limit
         // Many tests wait at once, on one actor: whoever has looked often looks less often.
