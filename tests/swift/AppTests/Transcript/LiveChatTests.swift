@@ -98,7 +98,10 @@ extension Live {
             try screen.tap("Send")
             try await test.idle(screen, 2)
             let before = try test.window.conversation.tree.shown
-            #expect(before.first?.attachments == [TextAttachment(name: file.lastPathComponent, text: "Once there was a cat.")])
+            #expect(
+                before.first?.attachments == [
+                    TextAttachment(name: file.lastPathComponent, text: "Once there was a cat.")
+                ])
             await test.app.conversations.quit()
 
             let again = AppModel(try await .live(test.home, cpu: true, system: test.mac.services))

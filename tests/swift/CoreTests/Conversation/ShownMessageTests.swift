@@ -4,7 +4,9 @@ import Testing
 @testable import Core
 
 struct ShownMessageTests {
-    private func message(_ id: Int64, after parent: Int64?, _ role: ChatMessage.Role, chosen: Bool = true) -> ChatMessage {
+    private func message(_ id: Int64, after parent: Int64?, _ role: ChatMessage.Role, chosen: Bool = true)
+        -> ChatMessage
+    {
         var message = ChatMessage(id: id, parent: parent, role: role, state: .complete, text: "\(id)")
         message.chosen = chosen
         return message
@@ -13,7 +15,8 @@ struct ShownMessageTests {
     @Test func rowsTellTheirVersions() {
         let tree = ConversationTree([
             message(1, after: nil, .user), message(2, after: 1, .assistant, chosen: false),
-            message(3, after: 1, .assistant), message(4, after: 3, .user), message(5, after: 1, .assistant, chosen: false),
+            message(3, after: 1, .assistant), message(4, after: 3, .user),
+            message(5, after: 1, .assistant, chosen: false),
         ])
         #expect(tree.rows.map(\.id) == [1, 3, 4])
         #expect(tree.rows.map(\.branch) == [BranchPlace(), BranchPlace(2, of: 3), BranchPlace()])
