@@ -16,7 +16,8 @@
         var view: AnyView { make() }
 
         static var all: [ScreenState] {
-            start + window + sidebar + arrivals + statistics + palette + chatSettings + measure + around
+            start + window + sidebar + arrivals + transcript + composer + statistics + palette + chatSettings + measure
+                + around
         }
     }
 

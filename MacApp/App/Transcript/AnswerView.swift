@@ -17,7 +17,9 @@ struct AnswerView: View {
                 source: BlockSource(transcript: transcript, part: .answer), marks: marks,
                 tintsDrafts: window.app.settings.settings.tintsDrafts)
             if message.state == .streaming { AnswerProgress(window: window) }
-            if let note = AnswerNote(message), !isExplained { AnswerNoteView(note: note, answer: message.id, window: window) }
+            if let note = AnswerNote(message), !isExplained {
+                AnswerNoteView(note: note, answer: message.id, window: window)
+            }
             MessageFooter(message: message, window: window)
         }
         .frame(maxWidth: .infinity, alignment: .leading)
@@ -32,6 +34,7 @@ struct ThoughtsView: View {
     let transcript: Transcript
     let marks: MessageMarks
     @Environment(\.fonts) private var fonts
+    @Environment(WindowModel.self) private var window: WindowModel?
 
     var body: some View {
         if transcript.thinking.isThere {
@@ -48,6 +51,8 @@ struct ThoughtsView: View {
                 }
             }
             .foregroundStyle(.secondary)
+            // What is folded away is not found.
+            .onChange(of: transcript.thinking.isOpen) { _, _ in window?.find.refresh() }
         }
     }
 

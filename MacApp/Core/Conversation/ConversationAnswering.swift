@@ -8,6 +8,7 @@ extension ConversationStore {
         titling?.cancel()
         // What was said is kept; whoever quits or deletes wants no answer.
         guard !isQuitting, !isGone else { return }
+        asked += 1
         live = LiveAnswer(question: question)
         answering = OwnedTask(Task { await self.run(question) })
     }

@@ -56,6 +56,8 @@ public final class ConversationStore {
     /// Whether there is an answer that comes, and how far it is: for views, which the text of it is not to redraw.
     public private(set) var isAnswering = false
     public private(set) var phase: LiveAnswer.Phase?
+    /// Answers that were asked for since the chat was opened.
+    public internal(set) var asked = 0
     /// What of each answer came from accepted drafts, as far as it was written in this run of the app.
     public internal(set) var drafted: [Int64: DraftedRanges] = [:]
     /// The rounds of the last answer, after its end.

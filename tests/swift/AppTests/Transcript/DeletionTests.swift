@@ -20,9 +20,9 @@ struct DeletionTests {
         try screen.tap("Delete…", near: "second")
         try screen.tap("Delete 2 Messages")
         try await screen.wait(for: "the messages to go") { _ in try test.shown == ["first", "One."] }
-        #expect(test.mac.announcer.all.contains("Deleted 2 messages."))
+        try await screen.wait(for: "the word") { _ in test.mac.announcer.all.last == "Deleted 2 messages." }
         try screen.choose("Edit", "Undo Delete Message")
         try await screen.wait(for: "the messages to be back") { _ in try test.shown.count == 4 }
-        #expect(test.mac.announcer.all.last == "Undone.")
+        try await screen.wait(for: "the word") { _ in test.mac.announcer.all.last == "Undone." }
     }
 }

@@ -17,8 +17,8 @@ struct ScrollTests {
 
     @Test func whoScrollsUpIsLeftThereAndHasAButtonBack() async throws {
         let test = try await TestApp()
-        let screen = test.launch()
-        try await screen.ask("go", of: test)
+        try await test.launch().ask("go", of: test)
+        let screen = Screen(TranscriptView(window: try test.window))
         try screen.scroll(to: geometry(1500))
         try screen.scroll(to: geometry(300))
         try await screen.wait(for: "the button") { $0.controls.contains("Jump to the End") }
@@ -57,7 +57,8 @@ struct ScrollTests {
         var last: Int64?
         for index in 1...40 {
             last = try await test.chats.add(MessageDraft(text: "question \(index)"), to: chat, after: last)
-            last = try await test.chats.add(MessageDraft(role: .assistant, text: "answer \(index)"), to: chat, after: last)
+            last = try await test.chats.add(
+                MessageDraft(role: .assistant, text: "answer \(index)"), to: chat, after: last)
         }
         let window = test.app.window(.init())
         window.open(chat)

@@ -1,5 +1,7 @@
 import EngineKit
 import Foundation
+import Observation
+import Synchronization
 import Testing
 
 @testable import Core
@@ -492,6 +494,57 @@ final class ConversationStoreTests {
         await store.setModel("org/c")
         #expect(store.model == "org/b" && store.failure != nil)
         #expect(store.contextUsed == 10 && ConversationStore(services: services).contextUsed == 0)
+    }
+
+    @Test func whatAViewReadsOfAnAnswerChangesOnlyWithItsPhase() async throws {
+        let store = ConversationStore(services: services)
+        _ = await store.send(MessageDraft(text: "why?"))
+        await feed.asked()
+        #expect(store.isAnswering && store.phase == .waiting && store.asked == 1)
+        feed.send(.text("a"))
+        await eventually { store.phase == .writing }
+        let changed = Mutex(false)
+        withObservationTracking {
+            _ = (store.isAnswering, store.phase, store.canSend)
+        } onChange: {
+            changed.withLock { $0 = true }
+        }
+        feed.send(.text("b"))
+        await eventually { store.live?.text == "ab" }
+        #expect(!changed.withLock { $0 })
+        feed.end()
+        await idle(store)
+        #expect(changed.withLock { $0 } && store.phase == nil)
+    }
+
+    @Test func aMessageOnAnotherBranchIsShown() async throws {
+        let store = try await answered()
+        let first = try #require(store.tree.path.last)
+        store.regenerate(first)
+        await feed.asked(2)
+        feed.send(.text("another"))
+        feed.end()
+        await idle(store)
+        #expect(!store.tree.path.contains(first))
+        await store.show(first)
+        #expect(store.tree.path.last == first)
+        #expect(try await kept(store).last?.id == first)
+        await store.show(999)
+        #expect(store.tree.path.last == first)
+    }
+
+    @Test func theBeginningIsLeftOutFromThenOn() async throws {
+        let store = try await answered()
+        store.retryShortened()
+        await feed.asked(2)
+        feed.end()
+        await idle(store)
+        _ = await store.send(MessageDraft(text: "and?"))
+        await feed.asked(3)
+        #expect(feed.requests.map(\.shorten) == [false, true, true])
+        feed.end()
+        await idle(store)
+        #expect(await store.markdown()?.contains("and?") == true)
     }
 }
 

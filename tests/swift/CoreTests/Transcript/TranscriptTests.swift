@@ -174,4 +174,20 @@ struct TranscriptTests {
             #expect(section.title(at: .seconds(100)) == words)
         }
     }
+
+    @Test func ofAKeptAnswerNobodyKnowsHowLongItWasThought() {
+        var message = ChatMessage(
+            id: 2, parent: 1, role: .assistant, state: .complete, text: "Yes.\n\nNo.", thinking: "Hm.")
+        let transcript = transcript(opensWhileThinking: true)
+        transcript.recall(message)
+        #expect(transcript.thinkingTitle == "Thoughts")
+        #expect(transcript.thinking.isThere && !transcript.thinking.isOpen && !transcript.thinking.isThinking)
+        #expect(transcript.answer.settled.map(\.plainText) == ["Yes.", "No."])
+        #expect(transcript.markdown == message.text && transcript.phase == .ended)
+        message.state = .cut
+        message.thinking = ""
+        let cut = Transcripts()[message]
+        #expect(cut.phase == .cut && !cut.thinking.isThere)
+        #expect(Transcripts()[message].markdown == message.text)
+    }
 }

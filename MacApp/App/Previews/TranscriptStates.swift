@@ -1,0 +1,133 @@
+#if DEBUG
+    import Core
+    import EngineKit
+    import SwiftUI
+
+    extension ScreenState {
+        static var transcript: [ScreenState] {
+            [
+                ScreenState("chat, with another model") { PreviewWindow(.chat(model: "org/Qwen3.5-4B-4bit")) },
+                ScreenState("chat, everything Markdown has") { PreviewWindow(.answering(.everything)) },
+                ScreenState("chat, thoughts") { PreviewWindow(.answering("Yes.", thinking: "It asks for **yes**.")) },
+                ScreenState("chat, files and versions") { PreviewWindow(.versions) },
+                ScreenState("chat, stopped") { PreviewWindow(.answering("Half of", ending: "cancelled")) },
+                ScreenState("chat, cut at its length") { PreviewWindow(.answering("Half of", ending: "length")) },
+                ScreenState("chat, cut off by quitting") { PreviewWindow(.answering("Half", state: .cut)) },
+                ScreenState("chat, failed") { PreviewWindow(.answering("Half", ending: "error")) },
+                ScreenState("chat, a long answer") {
+                    PreviewWindow(.answering((1...60).map { "Paragraph \($0)." }.joined(separator: "\n\n")))
+                },
+                ScreenState("chat, many messages") { PreviewWindow(.many(60)) },
+                ScreenState("chat, find") { PreviewFind() },
+            ]
+        }
+
+        static var composer: [ScreenState] {
+            [
+                ScreenState("composer, files and a notice") { PreviewComposer() },
+                ScreenState("notice, failed") {
+                    NoticeView(ErrorNotice(.preview("the computation failed"))) { _ in
+                    }
+                },
+                ScreenState("notice, not on the disk") {
+                    NoticeView(.notKept(.preview("the disk is full")), perform: { _ in }, dismiss: {})
+                },
+            ]
+        }
+    }
+
+    #Preview("Transcript") { StateGallery(ScreenState.transcript) }
+    #Preview("Composer") { StateGallery(ScreenState.composer) }
+
+    extension String {
+        fileprivate static let everything = """
+            # Heading
+
+            Some **bold**, *slanted*, ~~gone~~ words, `code` and a [page](https://example.org).
+
+            1. first
+            2. second
+               - inner
+
+            - [x] done
+            - [ ] open
+
+            > Said by somebody.
+
+            ```swift
+            let answer = "42"  // a note
+            ```
+
+            | Animal | Legs |
+            |:--|--:|
+            | cat | 4 |
+
+            ---
+            """
+    }
+
+    extension PreviewContent {
+        fileprivate static func chat(model: String) -> PreviewContent {
+            var content = PreviewContent()
+            content.chats = [Chat(id: 1, title: "", model: model, updatedAt: Date())]
+            content.shown = 1
+            return content
+        }
+
+        fileprivate static func answering(
+            _ text: String, thinking: String = "", ending: String = "stop", state: ChatMessage.State = .complete
+        ) -> PreviewContent {
+            var content = PreviewContent.chat
+            var answer = ChatMessage(
+                id: 2, parent: 1, role: .assistant, state: state, text: text, thinking: thinking)
+            answer.finishReason = state == .cut ? nil : ending
+            content.messages[1]?[1] = answer
+            return content
+        }
+
+        fileprivate static var versions: PreviewContent {
+            var content = PreviewContent.chat
+            content.messages[1]?[0].attachments = [TextAttachment(name: "notes.txt", text: "…")]
+            content.messages[1]?[1].chosen = false
+            content.messages[1]?.append(
+                ChatMessage(id: 3, parent: 1, role: .assistant, state: .complete, text: "Another answer."))
+            return content
+        }
+
+        fileprivate static func many(_ count: Int64) -> PreviewContent {
+            var content = PreviewContent.chat
+            content.messages[1] = (1...count).map { id in
+                ChatMessage(
+                    id: id, parent: id > 1 ? id - 1 : nil, role: id.isMultiple(of: 2) ? .assistant : .user,
+                    state: .complete, text: "Message \(id)")
+            }
+            return content
+        }
+    }
+
+    /// A chat in which something is looked for.
+    private struct PreviewFind: View {
+        private let window: WindowModel
+
+        init() {
+            window = WindowModel(.preview(.chat))
+            window.open(1)
+            window.find.query = "waves"
+            window.find.open()
+        }
+
+        var body: some View { ChatArea(window: window) }
+    }
+
+    /// A message with files, and one that was not taken.
+    private struct PreviewComposer: View {
+        private let window: WindowModel
+
+        init() {
+            window = WindowModel(.preview(.empty))
+            window.composer.send(.drop([.file("/notes.txt"), .other]))
+        }
+
+        var body: some View { ComposerView(window: window) }
+    }
+#endif
