@@ -17,7 +17,7 @@ public struct ErrorNotice: Equatable, Sendable {
         // The engine's messages are clauses; a notice is a sentence.
         let text = error.message
         let sentence = text.prefix(1).uppercased() + text.dropFirst()
-        message = sentence.last.map { ".!?".contains($0) } == true ? sentence : sentence + "."
+        message = sentence.last.map { ".!?。！？".contains($0) } == true ? sentence : sentence + "."
         action = Self.action(error.remedy)
         actionTitle = action.map(Self.title)
     }

@@ -1,7 +1,7 @@
 import EngineKit
 
 /// A block as it was read from the rest of an answer, and what it is in the answer.
-struct BlockReading {
+struct BlockReading: Sendable {
     /// As it was read, with the text put before the rest.
     let markup: MarkupBlock
     /// `nil` if nothing more of it came after the cut.
@@ -38,7 +38,7 @@ struct BlockReading {
     }
 
     /// Where its text stands in what was read, counted from the cut.
-    var map: SourceMap {
+    fileprivate var map: SourceMap {
         content.map { SourceMap(of: $0, read: markup, goesOn: goesOn, in: source, after: opened) } ?? SourceMap()
     }
 
@@ -58,6 +58,19 @@ struct BlockReading {
         case (.paragraph, .paragraph), (.heading, .paragraph), (.code, .code), (.table, .table(_, nil, _)): true
         default: false
         }
+    }
+}
+
+/// A ``SourceMap`` that is only worked out where it is needed.
+struct UnreadSourceMap: Equatable, Sendable {
+    let reading: BlockReading
+    /// Bytes of the answer before what was read.
+    let offset: Int
+
+    var map: SourceMap { reading.map.moved(by: offset) }
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.offset == other.offset && one.reading.markup == other.reading.markup
     }
 }
 

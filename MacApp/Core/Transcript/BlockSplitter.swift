@@ -29,7 +29,7 @@ public struct BlockSplitter {
         /// What follows the settled blocks at this moment.
         public var tail: [TranscriptBlock] = []
         /// Where the text of all these blocks stands in the answer.
-        var maps: [TranscriptBlock.ID: SourceMap] = [:]
+        var maps: [TranscriptBlock.ID: UnreadSourceMap] = [:]
     }
 
     private let markup: any MarkupProtocol
@@ -248,13 +248,13 @@ extension BlockSplitter {
 
     private func blocks(
         of readings: [BlockReading], from id: TranscriptBlock.ID
-    ) -> [(block: TranscriptBlock, map: SourceMap)] {
-        var blocks: [(block: TranscriptBlock, map: SourceMap)] = []
+    ) -> [(block: TranscriptBlock, map: UnreadSourceMap)] {
+        var blocks: [(block: TranscriptBlock, map: UnreadSourceMap)] = []
         for reading in readings {
             guard let content = reading.content else { continue }
             let joins = reading.goesOn && BlockReading.joins(blocks.last?.block.content ?? last, content)
             let block = TranscriptBlock(id: id + blocks.count, content, in: reading.containers, joins: joins)
-            blocks.append((block, reading.map.moved(by: gone)))
+            blocks.append((block, UnreadSourceMap(reading: reading, offset: gone)))
         }
         return blocks
     }

@@ -172,11 +172,15 @@ public final class Transcript: AnswerSink {
 struct BlockOrigins {
     /// Of the whole text, in order.
     private var drafted: [Range<Int>] = []
+    /// Of the blocks that stay.
     private var maps: [TranscriptBlock.ID: SourceMap] = [:]
+    /// Of those that follow at this moment; they are read again and again, so nothing is worked out in vain.
+    private var tailMaps: [TranscriptBlock.ID: UnreadSourceMap] = [:]
 
     /// New blocks, and a new tail, are seen.
     mutating func show(_ update: BlockSplitter.Update, in blocks: inout Transcript.Blocks) {
-        maps.merge(update.maps) { _, new in new }
+        for block in update.settled { maps[block.id] = update.maps[block.id]?.map }
+        tailMaps = update.maps.filter { maps[$0.key] == nil }
         guard !drafted.isEmpty else { return }
         let last = (blocks.tail.last ?? blocks.settled.last)?.id ?? -1
         // A tail can get shorter.
@@ -196,7 +200,7 @@ struct BlockOrigins {
     }
 
     private func mark(_ block: TranscriptBlock, in blocks: inout Transcript.Blocks) {
-        guard let map = maps[block.id], let source = map.source else {
+        guard let map = maps[block.id] ?? tailMaps[block.id]?.map, let source = map.source else {
             blocks.drafted[block.id] = nil
             return
         }

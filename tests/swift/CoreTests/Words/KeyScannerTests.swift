@@ -93,13 +93,28 @@ struct KeyScannerTests {
         #expect(lost(#"Text(name ?? "None")"#) == 1)
         #expect(lost(#"Text(isEmpty ? "None" : name)"#) == 1)
         #expect(lost(#"Text("a" + "b")"#) == 1)
+        #expect(lost(#".help(why ?? "")"#) == 0)
         #expect(lost(#"Text(name); Text("a"); Text(name == "x" ? a : b)"#) == 0)
     }
 
-    @Test func anythingMayBeFilledInButItsKindIsGuessed() throws {
-        let source = #"func f(_ count: Int) { Text("\(count) chats") }"#
-        let pattern = try #require(KeyScanner([(file: "MacApp/App/A.swift", text: source)]).keys.first?.pattern)
-        #expect(pattern.guess == "%lld chats")
+    private func pattern(_ source: String) throws -> KeyPattern {
+        try #require(KeyScanner([(file: "MacApp/App/A.swift", text: source)]).keys.first?.pattern)
+    }
+
+    @Test func whatIsFilledInIsKnownByItsDeclaration() throws {
+        let known = try pattern(#"func f(_ count: Int) { Text("\(count) chats") }"#)
+        #expect(known.guess == "%lld chats" && known.matches("%lld chats") && !known.matches("%@ chats"))
+        #expect(try pattern(#"let a: UInt64; let b = Text("\(chat.a / 60) chats")"#).guess == "%llu chats")
+        #expect(try pattern(#"Text("\(Int(x)) of \(all.count) of \(Format.bytes(1))")"#).guess == "%lld of %lld of %@")
+    }
+
+    @Test(arguments: [
+        ("", "%@"), ("func f(_ count: Int) {}; let count = 3", "%lld"), ("let count: Int?", "%@"),
+        ("func f(_ count: Int) {}; func g(_ count: String) {}", "%lld"), ("let count: Count", "%@"),
+    ])
+    func whatIsNotKnownMayBeAnything(declared: String, likely: String) throws {
+        let pattern = try pattern(#"\#(declared); let text = Text("\(count) chats")"#)
+        #expect(pattern.guess == "\(likely) chats")
         #expect(pattern.matches("%lld chats") && pattern.matches("%@ chats"))
         #expect(!pattern.matches("%@ chat") && !pattern.matches("many chats") && !pattern.matches("%lld chats."))
     }
