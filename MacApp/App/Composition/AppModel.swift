@@ -183,7 +183,7 @@ final class AppModel {
         case .measure: openWindow?(.measure)
         case .pauseDownloads: downloads.pauseAll()
         case .resumeDownloads: downloads.resumeAll()
-        case .unloadModel: Task { [loader] in await loader.unload() }
+        case .unloadModel: loader.unload()
         case .help: openWindow?(.help)
         case .welcome: reopenFirstRun()
         case .relaunch: relaunch()

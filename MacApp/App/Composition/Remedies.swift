@@ -10,7 +10,7 @@ extension AppModel {
         switch action {
         case .relaunch: relaunch()
         case .enterToken, .chooseFolder:
-            wantedSettings = .models
+            wantedSettings = action == .enterToken ? .privacy : .models
             openWindow?(.settings)
         case .chooseModel, .chooseCompanion, .fetchAgain:
             wantedModel = repository

@@ -111,7 +111,7 @@ struct InstalledModelView: View {
         if case .loading(row.name) = app.loader.state {
             ProgressView("Loading…")
         } else if row.status == .inMemory {
-            Button("Free Its Memory") { Task { await app.loader.unload() } }.disabled(app.citizen.use.isBusy)
+            Button("Free Its Memory") { app.loader.unload() }.disabled(app.citizen.use.isBusy)
         } else {
             Button("Load Now") { app.loader.load(row.name) }.disabled(app.citizen.use.isBusy)
         }

@@ -20,13 +20,9 @@ struct ModelsPane: View {
                 choices: Core.Settings.minutes(with: settings.settings.idleUnloadMinutes),
                 title: Core.Settings.idleTitle)
             PlacesSection(places: app.places, opener: app.services.system.citizen.opener)
-            TokenSection(token: app.token, opener: app.services.system.citizen.opener)
         }
         .formStyle(.grouped)
-        .task {
-            await app.places.read()
-            await app.token.read()
-        }
+        .task { await app.places.read() }
     }
 
     /// With the one that is set, which may be gone.
@@ -100,36 +96,5 @@ private struct PlaceRow: View {
                 .labelStyle(.iconOnly).help("Remove from the List")
             }
         }
-    }
-}
-
-/// The token of the hub. It is never shown again.
-struct TokenSection: View {
-    let token: HubToken
-    let opener: any Opener
-    @State private var text = ""
-
-    var body: some View {
-        Section("Hugging Face token") {
-            if token.isKept {
-                Text("A token is kept in the Keychain. Some models ask for one.")
-            } else {
-                Text("Some models ask for a token. It is kept in the Keychain and sent to Hugging Face only.")
-            }
-            SecureField("Token", text: $text).onSubmit(keep)
-            HStack {
-                Button("Keep Token", action: keep).disabled(HubToken.trimmed(text) == nil)
-                if token.isKept {
-                    Button("Remove Token", role: .destructive) { Task { await token.remove() } }
-                }
-                if let tokens = OutsidePlace.tokens { Button("Get a Token…") { opener.open(tokens) } }
-            }
-            if let error = token.error { Label(ErrorNotice(error).message, systemImage: "exclamationmark.triangle") }
-        }
-    }
-
-    private func keep() {
-        let typed = text
-        Task { if await token.keep(typed) { text = "" } }
     }
 }

@@ -90,6 +90,7 @@ struct PrivacyPane: View {
     var body: some View {
         Form {
             Section("What leaves this Mac") { Text(verbatim: PrivacyText.leaves) }
+            TokenSection(token: app.token, opener: app.services.system.citizen.opener)
             Section("Where your chats are") {
                 Text(verbatim: PrivacyText.files)
                 FolderRow(folder: app.services.home.path, opener: app.services.system.citizen.opener)
@@ -99,6 +100,7 @@ struct PrivacyPane: View {
             }
         }
         .formStyle(.grouped)
+        .task { await app.token.read() }
     }
 }
 

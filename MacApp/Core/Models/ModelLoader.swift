@@ -16,6 +16,7 @@ public final class ModelLoader {
     @ObservationIgnored private let engine: any EngineProtocol
     @ObservationIgnored private let models: any ModelLibraryProtocol
     @ObservationIgnored private var task: OwnedTask?
+    @ObservationIgnored private var unloading: OwnedTask?
 
     public init(_ engine: any EngineProtocol, _ models: any ModelLibraryProtocol) {
         self.engine = engine
@@ -49,8 +50,12 @@ public final class ModelLoader {
         fail(model, error)
     }
 
-    public func unload() async {
-        do throws(EngineError) { try await engine.unload() } catch { state = .failed("", error) }
+    public func unload() {
+        let engine = engine
+        let task = Task { [weak self] in
+            do throws(EngineError) { try await engine.unload() } catch { self?.state = .failed("", error) }
+        }
+        unloading = OwnedTask(task)
     }
 
     public func dismiss() {

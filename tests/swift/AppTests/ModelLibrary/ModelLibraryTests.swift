@@ -165,7 +165,9 @@ struct ModelLibraryTests {
         try screen.tap("With its companion, which makes it faster")
         try screen.tap("Download")
         try await screen.wait(for: "the download") { _ in pulled.withLock { $0 } == ["org/large"] }
-        #expect(screen.contains("Asking the hub…"))
+        try await screen.wait(for: "the row") { $0.contains("Asking the hub…") }
+        await screen.settle()
+        #expect(pulled.withLock { $0 } == ["org/large"])
     }
 
     @Test func wordsAreSearchedAndWhatIsFoundIsOpened() async throws {

@@ -147,7 +147,7 @@ struct SettingsWindowTests {
 
     @Test func aTokenIsKeptAndRemovedAndNeverShown() async throws {
         let test = try await TestApp()
-        let screen = try open(test, .models)
+        let screen = try open(test, .privacy)
         let kept = Mutex<[String?]>([])
         test.models.tell { script in
             script.keepToken = { token throws(EngineError) in kept.withLock { $0.append(token) } }
