@@ -21,7 +21,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
     let stubs: [Package.Dependency] = [.package(path: "MacApp/LinuxStubs")]
     let frameworks: [Target.Dependency] = [
         "AVFoundation", "AppKit", "Charts", "CoreTransferable", "MacFoundation", "ServiceManagement", "SwiftUI",
-        "UniformTypeIdentifiers",
+        "UniformTypeIdentifiers", "UserNotifications",
     ].map { .product(name: $0, package: "LinuxStubs") }
     let screen: Target.Dependency = .product(name: "Screen", package: "LinuxStubs")
     // Foundation reads what Xcode's tools make of the catalogue; here it is read as it is.
@@ -32,18 +32,20 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
             name: "StubTests", dependencies: frameworks + [screen], path: "tests/swift/StubTests", swiftSettings: strict
         ),
         .testTarget(
-            name: "AppTests", dependencies: ["Tandem", "Core", "EngineKit", screen] + frameworks,
+            name: "AppTests", dependencies: ["Tandem", "Core", "EngineKit", "TestHub", screen] + frameworks,
             path: "tests/swift/AppTests", swiftSettings: strict),
     ]
 #else
     // scripts/macos/ makes it.
     let bridge: Target = .binaryTarget(name: "TandemBridgeC", path: "target/swift/TandemBridge.xcframework")
-    let linking: [LinkerSetting] = [
-        .linkedFramework("Metal"), .linkedFramework("Accelerate"), .linkedLibrary("c++"),
-    ]
+    // A static library cannot say what it needs: MLX the first three and the two libraries, Rust's crates the rest.
+    let linking: [LinkerSetting] =
+        ["Accelerate", "Foundation", "Metal", "CoreFoundation", "Security", "SystemConfiguration"].map {
+            .linkedFramework($0)
+        } + [.linkedLibrary("c++"), .linkedLibrary("objc")]
     let stubs: [Package.Dependency] = []
-    let words: [Target.Dependency] = []
     let frameworks: [Target.Dependency] = []
+    let words: [Target.Dependency] = []
     let screenTests: [Target] = []
 #endif
 
@@ -75,8 +77,9 @@ let package = Package(
         .executableTarget(
             name: "transcript-cost", dependencies: ["Core", "EngineKit"], path: "tests/swift/TranscriptCost",
             swiftSettings: strict),
+        .target(name: "TestHub", path: "tests/swift/TestHub", swiftSettings: strict),
         .testTarget(
-            name: "EngineKitTests", dependencies: ["EngineKit"], path: "tests/swift/EngineKitTests",
+            name: "EngineKitTests", dependencies: ["EngineKit", "TestHub"], path: "tests/swift/EngineKitTests",
             swiftSettings: strict),
         .testTarget(
             name: "CoreTests", dependencies: ["Core", "EngineKit", "StringCatalogue"], path: "tests/swift/CoreTests",

@@ -13,6 +13,18 @@ has() { command -v "$1" >/dev/null 2>&1; }
 # need COMMAND ADVICE: stops with the advice when the command is missing.
 need() { has "$1" || die "$1 was not found: $2"; }
 
+# at_least WANTED FOUND: whether a version is that or a newer one.
+at_least() { [[ $(printf '%s\n' "$1" "$2" | sort -V | head -n 1) == "$1" ]]; }
+
+# all_swift_tests COMMAND...: runs all Swift tests by this form of `swift test`, some apart: a process has one meter and
+# one heap, which tests look at while nothing else may answer or load.
+all_swift_tests() {
+    "$@" --skip '^(EngineKit|CoreLive)Tests\.'
+    "$@" --filter '^EngineKitTests\.' --skip 'LeakTests'
+    "$@" --filter 'LeakTests'
+    "$@" --filter '^CoreLiveTests\.'
+}
+
 # Prints the folder for what is prepared once per user, outside any checkout.
 cache_folder() {
     local folder=${XDG_CACHE_HOME:-$HOME/.cache}/tandem

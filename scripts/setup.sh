@@ -11,7 +11,7 @@ cd "$here/.."
 need cargo "install Rust from https://rustup.rs, then open a new terminal"
 wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 found=$(cargo --version | cut -d ' ' -f 2)
-[[ $(printf '%s\n' "$wanted" "$found" | sort -V | head -n 1) == "$wanted" ]] ||
+at_least "$wanted" "$found" ||
     die "Rust $found is too old, $wanted is needed: install it from https://rustup.rs"
 
 case $(uname -s) in

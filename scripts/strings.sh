@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# strings.sh [check | add | remove-unused | sort]: the words of the app and their
+# strings.sh [check | add | merge FILE | remove-unused | sort]: the words of the app and their
 # catalogue (MacApp/Resources/Localizable.xcstrings).
 #   check          what is missing, unused, untranslated or does not fit
 #   add            adds missing keys, in English and with the state "new"
+#   merge FILE     takes over from another catalogue what this one lacks
 #   remove-unused  takes out what no source uses
 #   sort           writes the catalogue as Xcode does, after changes by hand
 set -euo pipefail

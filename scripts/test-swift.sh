@@ -18,8 +18,7 @@ Linux)
     ((status == 3)) || exit "$status"
     ;;
 Darwin)
-    scripts/macos/make-xcframework.sh
-    swift test --scratch-path target/swift/build "$@"
+    scripts/macos/test-swift.sh "$@"
     ;;
 *) say "warning: THE SWIFT PART WAS NOT TESTED: this is neither Linux nor macOS" ;;
 esac

@@ -1,8 +1,8 @@
 import EngineKit
 import SwiftUI
 
-@main
 struct TandemApp: App {
+    @NSApplicationDelegateAdaptor(AppDelegate.self) private var delegate
     @State private var startup: Startup
 
     init() {
@@ -11,6 +11,7 @@ struct TandemApp: App {
 
     init(_ startup: Startup) {
         _startup = State(initialValue: startup)
+        delegate.startup = startup
     }
 
     var body: some Scene {
@@ -20,11 +21,29 @@ struct TandemApp: App {
             WindowSeed()
         }
         .commands { AppMenus(startup: startup) }
+        Window("Model Library", id: AppWindow.models.rawValue) {
+            ReadyView(startup: startup) { ModelLibraryWindow(app: $0) }
+        }
+        .defaultSize(width: 860, height: 600)
+        .commandsRemoved()
+        Window("Welcome to Tandem", id: AppWindow.firstRun.rawValue) {
+            ReadyView(startup: startup) { FirstRunWindow(app: $0) }
+        }
+        .windowResizability(.contentSize)
+        .restorationBehavior(.disabled)
+        .commandsRemoved()
+        Window("Tandem Help", id: AppWindow.help.rawValue) { HelpWindow() }
+            .defaultSize(width: 520, height: 640)
+            .commandsRemoved()
         Window("Measure on This Mac", id: AppWindow.measure.rawValue) {
             MeasureWindow(startup: startup)
         }
         .windowResizability(.contentMinSize)
         .defaultLaunchBehavior(.suppressed)
         .restorationBehavior(.disabled)
+        .commandsRemoved()
+        Settings {
+            ReadyView(startup: startup) { SettingsWindow(app: $0) }
+        }
     }
 }

@@ -32,6 +32,7 @@ let targets: [Target] = [
     stub("ServiceManagement"),
     stub("SwiftUI", "AppKit", "CoreTransferable", "MacFoundation", "StubMacros", "UniformTypeIdentifiers"),
     stub("UniformTypeIdentifiers"),
+    stub("UserNotifications", "MacFoundation"),
 ]
 
 let package = Package(

@@ -15,7 +15,7 @@ struct CallArguments {
         var shape: Shape {
             let top = CallArguments.top(tokens)
             let literals = top.compactMap { if case .literal(let literal) = $0 { literal } else { nil } }
-            guard let first = literals.first else { return .other }
+            guard let first = literals.first, literals.contains(where: { !$0.isEmpty }) else { return .other }
             if top.count == 1 { return .keys(literals) }
             let branches = CallArguments.branches(top)
             guard let branches else {

@@ -26,7 +26,8 @@ public struct CatalogueCheck {
     private mutating func check(_ key: String, _ entry: StringCatalogue.Entry) {
         if entry.shouldTranslate == false { return }
         let english = entry.localizations?[catalogue.sourceLanguage]
-        let source = english?.stringUnit?.value ?? key
+        // A key that is no text has what is filled in in its English text alone.
+        let source = FormatSpecifiers(key).list.isEmpty ? english?.stringUnit?.value ?? key : key
         if let english { check(key, source, english, in: catalogue.sourceLanguage) }
         for language in Self.languages {
             guard let localization = entry.localizations?[language] else {

@@ -1,5 +1,3 @@
-import Foundation
-
 extension StringCatalogue {
     /// As Xcode writes it, so that opening the catalogue there changes nothing.
     public var text: String {
@@ -16,12 +14,7 @@ extension StringCatalogue {
     }
 
     private var sortedStrings: [(key: String, value: Entry)] {
-        strings.sorted { one, other in
-            let order = one.key.compare(
-                other.key, options: [.caseInsensitive, .numeric, .widthInsensitive],
-                locale: Locale(identifier: "en_US_POSIX"))
-            return order == .orderedSame ? one.key < other.key : order == .orderedAscending
-        }
+        strings.map { (SortKey($0.key), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// JSON with a space before each colon.

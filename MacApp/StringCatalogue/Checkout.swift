@@ -10,7 +10,9 @@ public struct Checkout {
         var sources: [(file: String, text: String)] = []
         for folder in ["MacApp/App", "MacApp/Core"] {
             let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
-            let names = (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+            // What previews say nobody else sees.
+            let names = (files?.compactMap { $0 as? String } ?? [])
+                .filter { $0.hasSuffix(".swift") && !$0.contains("Previews/") }.sorted()
             for name in names {
                 let url = root.appending(path: folder).appending(path: name)
                 sources.append((file: "\(folder)/\(name)", text: try String(contentsOf: url, encoding: .utf8)))

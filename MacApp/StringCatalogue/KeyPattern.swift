@@ -2,8 +2,9 @@
 public struct KeyPattern: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case text(String)
-        /// `likely` is a guess, for whoever adds the key; any other is taken as well.
-        case specifier(String?, likely: String)
+        case specifier(String)
+        /// The sources do not tell for sure.
+        case anySpecifier(likely: String)
     }
 
     private let parts: [Part]
@@ -16,7 +17,7 @@ public struct KeyPattern: Hashable, Sendable {
         parts = literal.pieces.map { piece in
             switch piece {
             case .text(let text): .text(isFormat ? text.replacing("%", with: "%%") : text)
-            case .argument(let source): .specifier(Self.specifier(in: source), likely: types.specifier(of: source))
+            case .argument(let source): Self.part(source, types)
             }
         }
         self.text = text.map { KeyPattern($0, types: types).guess }
@@ -29,10 +30,10 @@ public struct KeyPattern: Hashable, Sendable {
             case .text(let text):
                 guard rest.hasPrefix(text) else { return false }
                 rest = rest.dropFirst(text.count)
-            case .specifier(let known?, _):
+            case .specifier(let known):
                 guard rest.hasPrefix(known) else { return false }
                 rest = rest.dropFirst(known.count)
-            case .specifier(nil, _):
+            case .anySpecifier:
                 guard let match = rest.prefixMatch(of: Self.anySpecifier) else { return false }
                 rest = rest[match.range.upperBound...]
             }
@@ -52,9 +53,15 @@ public struct KeyPattern: Hashable, Sendable {
         parts.map { part in
             switch part {
             case .text(let text): text
-            case .specifier(let known, let likely): known ?? likely
+            case .specifier(let known), .anySpecifier(let known): known
             }
         }.joined()
+    }
+
+    private static func part(_ source: String, _ types: DeclaredTypes) -> Part {
+        if let known = specifier(in: source) { return .specifier(known) }
+        guard let declared = types.specifier(of: source) else { return .anySpecifier(likely: "%@") }
+        return declared.isSure ? .specifier(declared.text) : .anySpecifier(likely: declared.text)
     }
 
     /// What the source of something filled in says about its specifier.

@@ -20,7 +20,8 @@ struct KeyRules {
             "SecureField", "ShareLink", "Stepper", "Tab", "TableColumn", "Text", "TextField", "Toggle", "Window",
             "WindowGroup",
             "accessibilityCustomContent", "accessibilityHint", "accessibilityLabel", "accessibilityRotor",
-            "accessibilityValue", "alert", "confirmationDialog", "dialogSuppressionToggle",
+            "accessibilityValue", "alert", "chartXAxisLabel", "chartYAxisLabel", "confirmationDialog",
+            "dialogSuppressionToggle",
             "fileDialogConfirmationLabel", "fileDialogMessage", "help", "navigationSubtitle", "navigationTitle",
             "value",
         ]

@@ -27,7 +27,7 @@ public struct KeyScanner {
         for file in files { views.rules.formUnion(OwnRules(file.tokens).rules) }
         let everywhere = files.reduce(DeclaredTypes()) { $0.adding($1.tokens) }
         for file in files {
-            types = everywhere.adding(file.tokens)
+            types = DeclaredTypes(file.tokens, members: everywhere)
             let isCore = file.file.contains("/Core/")
             scan(file.tokens, file.file, isCore ? .core : views)
         }

@@ -38,7 +38,7 @@ pub fn start_log(level: LogLevel, home: Option<String>) {
     #[cfg(target_os = "macos")]
     let layer = {
         let _ = home;
-        tracing_oslog::OsLogger::new("app.tandem", "engine")
+        tracing_oslog::OsLogger::new("local.tandem.Tandem", "engine")
     };
     #[cfg(not(target_os = "macos"))]
     let layer = tracing_subscriber::fmt::layer()

@@ -10,7 +10,7 @@ static os_log_t signposts(void) {
     static os_log_t log;
     static dispatch_once_t once;
     dispatch_once(&once, ^{
-        log = os_log_create("app.tandem", OS_LOG_CATEGORY_DYNAMIC_TRACING);
+        log = os_log_create("local.tandem.Tandem", OS_LOG_CATEGORY_DYNAMIC_TRACING);
     });
     return log;
 }

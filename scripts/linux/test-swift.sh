@@ -51,9 +51,5 @@ swift_test=(timeout --signal=KILL "$limit" "$here/swift.sh"
 if (($#)); then
     "${swift_test[@]}" "$@"
 else
-    # Apart, for a process has one meter and one heap, which tests look at while nothing else may answer or load.
-    "${swift_test[@]}" --skip '^(EngineKit|CoreLive)Tests\.'
-    "${swift_test[@]}" --filter '^EngineKitTests\.' --skip 'LeakTests'
-    "${swift_test[@]}" --filter 'LeakTests'
-    "${swift_test[@]}" --filter '^CoreLiveTests\.'
+    all_swift_tests "${swift_test[@]}"
 fi

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Makes target/swift/TandemBridge.xcframework, which Package.swift expects on a
 # Mac: the bridge as a static library for Apple Silicon, with its C headers and
-# module map. It has not run on a Mac yet.
+# module map. The command line and MLX's kernels are built with it; lib.sh says
+# where they are. It has not run on a Mac yet.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# shellcheck source=scripts/lib.sh
-. "$here/../lib.sh"
+# shellcheck source=scripts/macos/lib.sh
+. "$here/lib.sh"
 
 cd "$here/../.."
 
@@ -14,16 +15,13 @@ cd "$here/../.."
 # Names what is missing with the command that brings it: Xcode, Metal, CMake.
 "$here/check-tools.sh"
 need cargo "install Rust from https://rustup.rs, then open a new terminal"
-architecture=aarch64-apple-darwin
 [[ -d $(rustc --print sysroot)/lib/rustlib/$architecture ]] ||
     die "Rust lacks the target $architecture: run: rustup target add $architecture"
 
-# The same as in Package.swift, for Rust, C and C++ alike.
-export MACOSX_DEPLOYMENT_TARGET=15.0
-target=${CARGO_TARGET_DIR:-target}
 cargo build --release --locked --workspace --target "$architecture"
-library=$target/$architecture/release/libtandem_bridge.a
+library=$products/libtandem_bridge.a
 [[ -r $library ]] || die "the build left no $library"
+[[ -r $kernels/mlx.metallib ]] || die "the build left no $kernels/mlx.metallib: run: make clean"
 
 framework=target/swift/TandemBridge.xcframework
 work=$(mktemp -d)

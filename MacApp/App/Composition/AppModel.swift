@@ -11,29 +11,66 @@ final class AppModel {
     let library: ModelLibraryStore
     let downloads: DownloadsStore
     let statistics: LiveStatisticsStore
+    let citizen: GoodCitizen
+    let loader: ModelLoader
+    let places: ModelPlaces
+    let token: HubToken
+    let firstRun: FirstRunModel
+    let speech: Speech
     let measure: MeasureStore
+    /// macOS did not open another Tandem: the user has to.
+    var relaunchFailed = false
     @ObservationIgnored let drafts: DraftStore
     @ObservationIgnored private(set) var conversations: Conversations
     @ObservationIgnored let transcripts: TranscriptShelf
     @ObservationIgnored private var windows: [UUID: WeakWindow] = [:]
     /// A command that waits for a window to be carried out in.
     @ObservationIgnored private var waiting: AppCommand?
+    /// A chat that waits for a window to be shown in.
+    @ObservationIgnored private var waitingChat: Int64?
+    var leaving: OwnedTask?
+    @ObservationIgnored var watches: [Any] = []
     /// Opens a window of the app; only a view knows how.
     @ObservationIgnored var openWindow: (@MainActor (AppWindow) -> Void)?
+    /// Opens a main window with a chat in it.
+    @ObservationIgnored var openChatWindow: (@MainActor (WindowSeed) -> Void)?
+    /// Has the app go on with other services, after the chats were repaired.
+    @ObservationIgnored var startOver: (@MainActor (AppServices, _ notice: String) -> Void)?
+    /// Something to be told once, whichever window is there.
+    var notice: String?
+    /// Where in another window an address leads; that window takes it.
+    var wantedModel: String?
+    var wantedSettings: SettingsPane?
 
     private struct WeakWindow {
         weak var window: WindowModel?
     }
 
-    init(_ services: AppServices) {
+    init(_ given: AppServices) {
+        var services = given
+        // Whatever is asked of the engine is seen.
+        let engine = WatchedEngine(given.engine)
+        services.engine = engine
         self.services = services
         settings = services.settings
         drafts = services.drafts
         let library = ModelLibraryStore(services.models)
         self.library = library
-        downloads = DownloadsStore(services.models) { [weak library] _ in Task { await library?.refresh() } }
+        let downloads = DownloadsStore(services.models) { [weak library] _ in Task { await library?.refresh() } }
+        self.downloads = downloads
+        let citizen = GoodCitizen(
+            services.system.citizen, settings: services.settings, engine: engine, library: library,
+            downloads: downloads)
+        self.citizen = citizen
+        loader = ModelLoader(engine, services.models)
+        places = ModelPlaces(services.models) { [weak library] in Task { await library?.refresh() } }
+        token = HubToken(services.models)
+        firstRun = FirstRunModel(
+            settings: services.settings, library: library, downloads: downloads,
+            loginItem: services.system.citizen.loginItem)
         statistics = LiveStatisticsStore(read: services.meter)
-        measure = MeasureStore(engine: services.engine, models: services.models, settings: services.settings)
+        speech = Speech(services.system.speaker)
+        measure = MeasureStore(engine: engine, models: services.models, settings: services.settings)
         let (settings, markup) = (services.settings, services.markup)
         transcripts = TranscriptShelf {
             Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce)
@@ -41,10 +78,11 @@ final class AppModel {
         let transcripts = transcripts
         var conversation = ConversationServices(
             chats: services.chats, engine: services.engine, models: services.models, settings: { settings.settings },
-            sink: { transcripts.transcripts(of: $0).begin($1) })
+            sink: { citizen.noting(transcripts.transcripts(of: $0).begin($1), of: $0) })
         conversations = Conversations(conversation)
         conversation.changed = { [weak self] _ in self?.chatsChanged() }
         conversations = Conversations(conversation)
+        connect()
     }
 
     /// What is read once the first window can be seen.
@@ -71,11 +109,17 @@ final class AppModel {
         for window in openWindows { window.chatsChanged() }
     }
 
-    /// Chats went to the trash or for good, from whichever window.
-    func chatsDeleted(_ chats: Set<Int64>) {
+    /// Chats went to the trash or for good, from whichever window; that one shows `next` instead.
+    func chatsDeleted(_ chats: Set<Int64>, from origin: WindowModel? = nil, next: Int64? = nil) {
         conversations.deleted(chats)
         drafts.forget(chats)
-        for window in openWindows { window.chatsDeleted(chats) }
+        for window in openWindows { window.chatsDeleted(chats, next: window === origin ? next : nil) }
+    }
+
+    /// Chats were renamed, moved, pinned or restored in the list of a window.
+    func chatsFiled(_ chats: Set<Int64>) async {
+        await conversations.filed(chats)
+        chatsChanged()
     }
 
     // MARK: Commands
@@ -96,9 +140,23 @@ final class AppModel {
 
     /// A window is there: what waited for one is done in it.
     func windowAppeared(_ window: WindowModel) {
+        if let chat = waitingChat {
+            waitingChat = nil
+            window.open(chat)
+        }
         guard let command = waiting else { return }
         waiting = nil
         window.perform(command)
+    }
+
+    /// Shows a chat, in a window that is there or in a new one.
+    func show(_ chat: Int64) {
+        guard let window = openWindows.first(where: { $0.shownChat == chat }) ?? openWindows.first else {
+            waitingChat = chat
+            openWindow?(.main)
+            return
+        }
+        window.open(chat)
     }
 
     private func performForApp(_ command: AppCommand) {
@@ -108,7 +166,10 @@ final class AppModel {
         case .measure: openWindow?(.measure)
         case .pauseDownloads: downloads.pauseAll()
         case .resumeDownloads: downloads.resumeAll()
-        case .unloadModel: unload()
+        case .unloadModel: Task { [loader] in await loader.unload() }
+        case .help: openWindow?(.help)
+        case .welcome: reopenFirstRun()
+        case .relaunch: relaunch()
         default: break
         }
     }
@@ -120,17 +181,10 @@ final class AppModel {
         context.modelLoaded = library.loadedFolder != nil
         context.runningDownloads = downloads.list.items.count { $0.canPause }
         context.pausedDownloads = downloads.list.items.count { $0.canResume }
+        context.needsRelaunch = citizen.needsRelaunch
         return context
-    }
-
-    private func unload() {
-        let engine = services.engine
-        Task { [weak self] in
-            guard (try? await engine.unload()) != nil else { return }
-            self?.library.loadedFolder = nil
-        }
     }
 }
 
 /// The kinds of windows that a command can open.
-enum AppWindow: String, Sendable { case main, models, settings, measure }
+enum AppWindow: String, Sendable { case main, models, settings, measure, help, firstRun = "first-run" }

@@ -13,14 +13,20 @@ struct AppServices {
     var markup: any MarkupProtocol
     var settings: SettingsStore
     var drafts: DraftStore
+    var log: any LogProtocol
+    /// Where everything but models lies.
+    var home: HomeFolder
     var meter: @MainActor () -> LiveReading
     var system: SystemServices
+    /// Reads the file of the conversations again, after it was repaired.
+    var reopenChats: (@MainActor () async throws(EngineError) -> any ChatStoreProtocol)?
 }
 
 extension AppServices {
     /// The engine of this process, over the user's own files.
     static func live(
-        _ home: HomeFolder = HomeFolder(), cpu: Bool = false, system: SystemServices = .live()
+        _ home: HomeFolder = HomeFolder(), cpu: Bool = false, system: SystemServices = .live(),
+        _ change: (inout EngineSettings) -> Void = { _ in }
     ) async throws(EngineError) -> AppServices {
         let settings = SettingsStore(DocumentFile(home.file("settings.json")))
         let log = LiveLog()
@@ -29,12 +35,14 @@ extension AppServices {
         options.home = home.path
         options.cpu = cpu
         options.idleUnloadSeconds = settings.settings.idleUnloadSeconds
+        change(&options)
         let engine = try await LiveEngine(options)
         return AppServices(
             engine: engine, models: engine.models(), chats: try await engine.chats(),
             privateChats: { () async throws(EngineError) in try await LiveChatStore.temporary() },
             markup: LiveMarkup(), settings: settings, drafts: DraftStore(DocumentFile(home.file("drafts.json"))),
-            meter: { LiveReading(Meter.read()) }, system: system)
+            log: log, home: home, meter: { LiveReading(Meter.read()) }, system: system,
+            reopenChats: { () async throws(EngineError) in try await engine.chats() })
     }
 }
 

@@ -23,6 +23,16 @@ final class Startup {
     init(_ app: AppModel) {
         phase = .ready(app)
         make = { () async throws(EngineError) in app.services }
+        use(app)
+    }
+
+    private func use(_ app: AppModel) {
+        app.startOver = { [weak self] services, notice in
+            let app = AppModel(services)
+            app.notice = notice
+            self?.use(app)
+        }
+        phase = .ready(app)
     }
 
     var app: AppModel? { if case .ready(let app) = phase { app } else { nil } }
@@ -35,7 +45,7 @@ final class Startup {
         phase = .starting
         do throws(EngineError) {
             let app = AppModel(try await make())
-            phase = .ready(app)
+            use(app)
             await app.begin()
         } catch {
             phase = .failed(error)

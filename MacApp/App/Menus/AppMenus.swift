@@ -6,26 +6,50 @@ struct AppMenus: Commands {
     let startup: Startup
     @FocusedValue(WindowModel.self) private var window
     @Environment(\.openWindow) private var openWindow
+    @Environment(\.openSettings) private var openSettings
 
     var body: some Commands {
-        CommandGroup(replacing: .newItem) { items("File", upTo: 1) }
-        CommandMenu("Chat") { items("Chat") }
-        CommandMenu("Model") { items("Model") }
+        CommandGroup(replacing: .appSettings) { items { $0[.app].own(.settings) } }
+        CommandGroup(before: .appTermination) { items { $0[.app].own(.relaunch) } }
+        CommandGroup(replacing: .newItem) { items { $0[.file].drawn } }
+        CommandGroup(after: .pasteboard) { items { $0[.edit].drawn } }
+        CommandGroup(replacing: .sidebar) { items { $0[.view].drawn } }
+        CommandMenu(bar[.chat].title) { items { $0[.chat].drawn } }
+        CommandMenu(bar[.model].title) { items { $0[.model].drawn } }
+        CommandGroup(after: .windowSize) { items { $0[.window].drawn } }
+        CommandGroup(replacing: .help) { items { $0[.help].drawn } }
     }
 
     private var bar: MenuBar { MenuBar(window?.context ?? startup.app?.context ?? CommandContext()) }
 
-    @ViewBuilder
-    private func items(_ title: String, upTo groups: Int = .max) -> some View {
-        let menu = bar.menus.first { $0.title == title }
-        MenuItems(items: menu?.groups.prefix(groups).flatMap { $0 } ?? []) { command in
-            startup.app?.openWindow = { openWindow(id: $0.rawValue) }
+    private func items(_ choose: (MenuBar) -> [Core.MenuItem]) -> some View {
+        MenuItems(items: choose(bar)) { command in
+            startup.app?.opens(openWindow, openSettings)
             startup.app?.perform(command, in: window)
+        } performSystem: {
+            startup.app?.services.system.textActions.perform($0)
         }
     }
 }
 
 extension Core.Menu {
-    /// Its items between separators.
-    var groups: [[MenuItem]] { items.split(separator: .separator).map(Array.init) }
+    /// The items that SwiftUI does not bring along, with lines between their groups.
+    var drawn: [Core.MenuItem] {
+        let groups = items.split(separator: .separator).map { group in group.filter(\.isDrawn) }
+        return Array(groups.filter { !$0.isEmpty }.joined(separator: [.separator]))
+    }
+
+    func own(_ command: AppCommand) -> [Core.MenuItem] {
+        items.filter { if case .command(let item) = $0 { item.command == command } else { false } }
+    }
+}
+
+extension Core.MenuItem {
+    fileprivate var isDrawn: Bool {
+        switch self {
+        case .command, .submenu: true
+        case .system(let item): item.textAction != nil
+        case .separator: false
+        }
+    }
 }

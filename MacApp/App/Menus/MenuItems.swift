@@ -3,16 +3,23 @@ import SwiftUI
 
 /// Tandem's own items of a menu.
 struct MenuItems: View {
-    let items: [MenuItem]
+    let items: [Core.MenuItem]
     let perform: @MainActor (AppCommand) -> Void
+    let performSystem: @MainActor (SystemItem) -> Void
 
     var body: some View {
         ForEach(Array(items.enumerated()), id: \.offset) { _, item in
             switch item {
             case .command(let item): CommandButton(item: item) { perform(item.command) }
-            case .submenu(let menu): SwiftUI.Menu(menu.title) { MenuItems(items: menu.items, perform: perform) }
+            case .submenu(let menu):
+                SwiftUI.Menu(menu.title) {
+                    MenuItems(items: menu.items, perform: perform, performSystem: performSystem)
+                }
             case .separator: Divider()
-            case .system: EmptyView()
+            case .system(let item):
+                if item.textAction != nil {
+                    Button(item.title) { performSystem(item) }.keyboardShortcut(item.shortcut?.swiftUI)
+                }
             }
         }
     }
@@ -38,6 +45,7 @@ private struct CommandButton: View {
         }
         .keyboardShortcut(item.shortcut?.swiftUI)
         .disabled(!item.availability.isAvailable)
+        .help(item.availability.obstacle ?? "")
     }
 }
 

@@ -30,6 +30,27 @@
             content.shown = 1
             return content
         }
+
+        /// More chats than fit on a screen.
+        static var many: PreviewContent {
+            var content = PreviewContent()
+            content.chats = (1...1000).map { number in
+                Chat(
+                    id: Int64(number), title: "Chat \(number)", updatedAt: Date().addingTimeInterval(-7000 * Double(number)))
+            }
+            return content
+        }
+
+        /// In folders, pinned, and in the trash.
+        static var filed: PreviewContent {
+            var content = chat
+            content.folders = [ChatFolder(id: 1, name: "Kitchen"), ChatFolder(id: 2, name: "Reading")]
+            content.chats[0].pinnedAt = Date()
+            content.chats[1].folder = 1
+            content.chats.append(
+                Chat(id: 3, title: "What can go", updatedAt: Date().addingTimeInterval(-9_000_000), trashedAt: Date()))
+            return content
+        }
     }
 
     extension AppModel {
@@ -42,8 +63,11 @@
             AppServices(
                 engine: MockEngine(), models: MockModelLibrary(), chats: MockChatStore.preview(content),
                 privateChats: { MockChatStore.preview(.empty) }, markup: LiveMarkup(),
-                settings: SettingsStore(NoFile()), drafts: DraftStore(NoFile()), meter: { LiveReading() },
-                system: SystemServices(pasteboard: NoPasteboard(), announcer: NoAnnouncer(), speaker: NoSpeaker()))
+                settings: SettingsStore(NoFile()), drafts: DraftStore(NoFile()), log: MockLog(), home: .preview,
+                meter: { LiveReading() },
+                system: SystemServices(
+                    pasteboard: NoPasteboard(), announcer: NoAnnouncer(), speaker: NoSpeaker(), citizen: .silent(),
+                    sharer: NoSharer(), textActions: NoTextActions()))
         }
     }
 
@@ -72,6 +96,12 @@
         }
     }
 
+    extension HomeFolder {
+        static var preview: HomeFolder {
+            HomeFolder(URL(fileURLWithPath: "/Users/you/Library/Application Support/Tandem"))
+        }
+    }
+
     extension EngineError {
         static func preview(_ message: String) -> EngineError {
             EngineError(kind: .internalFault, message: message, detail: "", remedy: .tryAgain)
@@ -90,6 +120,14 @@
 
     private struct NoAnnouncer: Announcer {
         func announce(_ words: String, isUrgent: Bool) {}
+    }
+
+    private struct NoSharer: Sharer {
+        func share(_ text: String) {}
+    }
+
+    private struct NoTextActions: TextActions {
+        func perform(_ item: SystemItem) {}
     }
 
     private final class NoSpeaker: Speaker {

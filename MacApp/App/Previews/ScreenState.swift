@@ -15,7 +15,9 @@
 
         var view: AnyView { make() }
 
-        static var all: [ScreenState] { start + window + statistics + palette + chatSettings + measure }
+        static var all: [ScreenState] {
+            start + window + statistics + palette + chatSettings + measure + around
+        }
     }
 
     /// The states of a screen, one to be chosen.

@@ -1,33 +1,50 @@
 import Core
 import SwiftUI
 
-/// The chats of a window.
+/// The chats of a window, and the search over all of them.
 struct SidebarView: View {
     let window: WindowModel
+    @Environment(\.undoManager) private var undoManager
+
+    private var sidebar: SidebarModel { window.sidebar }
 
     var body: some View {
-        List(selection: selection) {
-            ForEach(window.chats.sections()) { section in
-                Section(section.title) {
-                    ForEach(section.chats) { chat in
-                        Text(verbatim: chat.shownTitle).tag(chat.id)
-                    }
-                }
-            }
+        VStack(spacing: 0) {
+            ChatsNoticeBanner(sidebar: sidebar)
+            content
+            SidebarNotices(sidebar: sidebar)
+            ImportProgress(sharing: window.sharing)
         }
-        .listStyle(.sidebar)
+        .searchable(
+            text: query, isPresented: isSearching, placement: .sidebar, prompt: Text("Search All Chats")
+        )
+        .onSubmit(of: .search) { sidebar.openFirstResult() }
+        .navigationSplitViewColumnWidth(min: 200, ideal: 260, max: 400)
+        .onChange(of: undoManager.map(ObjectIdentifier.init), initial: true) { sidebar.undoManager = undoManager }
     }
 
-    private var selection: Binding<Set<Int64>> {
+    @ViewBuilder
+    private var content: some View {
+        if window.search.query.isEmpty {
+            ChatListView(window: window)
+        } else {
+            SearchResultsView(sidebar: sidebar)
+        }
+    }
+
+    private var query: Binding<String> {
         Binding {
-            window.chats.list.selection
+            window.search.query
         } set: {
-            window.chats.select($0)
-            if $0.count == 1, let chat = $0.first { window.open(chat) }
+            window.search.type($0)
         }
     }
-}
 
-enum ChatListTitles {
-    static func new(isPrivate: Bool) -> String { isPrivate ? "Private Chat" : "New Chat" }
+    private var isSearching: Binding<Bool> {
+        Binding {
+            sidebar.isSearching
+        } set: {
+            if $0 { sidebar.isSearching = true } else { sidebar.endSearch() }
+        }
+    }
 }

@@ -10,7 +10,9 @@ struct MainWindow: View {
         switch startup.phase {
         case .starting: StartingView().task { await startup.start() }
         case .failed(let error): StartFailedView(error: error) { Task { await startup.start() } }
-        case .ready(let app): ChatWindow(seed: $seed, app: app)
+        // Another app, after the chats were repaired, has other windows.
+        case .ready(let app):
+            ChatWindow(seed: $seed, app: app).id(ObjectIdentifier(app)).modifier(OpensWindows(app: app))
         }
     }
 }
@@ -23,17 +25,22 @@ struct ChatWindow: View {
 
     var body: some View {
         Group {
-            if let window { ChatWindowContent(window: window) }
+            if let window { ChatWindowContent(window: window).relaunchBanner(app) }
         }
         .onAppear(perform: appear)
+        .onDisappear { window?.closed() }
         .onChange(of: window?.shownChat) { _, chat in seed.chat = chat }
+        .onChange(of: window?.showsSidebar) { _, shows in seed.showsSidebar = shows }
+        .onChange(of: window?.showsStatistics) { _, shows in seed.showsStatistics = shows }
     }
 
     private func appear() {
         guard window == nil else { return }
         let model = app.window(seed.id)
         window = model
-        if let chat = seed.chat { model.open(chat) }
+        if let chat = seed.chat { model.restore(chat) }
+        if let shows = seed.showsSidebar { model.showsSidebar = shows }
+        if let shows = seed.showsStatistics { model.showsStatistics = shows }
         model.chatsChanged()
         app.windowAppeared(model)
     }
@@ -46,19 +53,23 @@ struct ChatWindowContent: View {
         NavigationSplitView(columnVisibility: sidebar) {
             SidebarView(window: window)
         } detail: {
-            VStack(spacing: 0) {
-                TranscriptView(window: window)
-                ComposerView(window: window)
-            }
-            .navigationTitle(title)
+            ChatArea(window: window)
+                .navigationTitle(title)
+                .navigationSubtitle(
+                    WindowTitle.subtitle(model: window.conversation.model, isPrivate: window.isPrivate))
+                .toolbar { if window.isPrivate { ToolbarItem(placement: .status) { PrivateBadge() } } }
         }
         .focusedSceneValue(window)
         .statisticsInspector(window)
         .windowSheets(window)
+        .sidebarSheets(window.sidebar)
+        .sharingPanels(window.sharing)
+        .departures(window)
+        .arrivals(window)
     }
 
     private var title: String {
-        window.conversation.chat?.shownTitle ?? ChatListTitles.new(isPrivate: window.isPrivate)
+        window.conversation.chat?.shownTitle ?? WindowTitle.new(isPrivate: window.isPrivate)
     }
 
     private var sidebar: Binding<NavigationSplitViewVisibility> {

@@ -21,7 +21,6 @@ private struct SheetContent: View {
         switch sheet {
         case .models: ModelPaletteView(window: window)
         case .chatSettings: ChatSettingsView(window: window)
-        case .newFolder, .search, .rename, .moveToFolder: EmptyView()
         }
     }
 }

@@ -14,7 +14,7 @@ extension WindowModel {
         context.chats = chats.list.chats.count
         context.showsTrash = chats.list.shelf == .trash
         context.selectedArePinned = chats.selected.allSatisfy(\.isPinned) && !chats.selected.isEmpty
-        context.trashIsEmpty = chats.list.shelf == .trash && chats.list.isEmpty
+        context.trashIsEmpty = chats.list.trashIsEmpty
         var chat = CommandContext.OpenChat()
         let shown = conversation.tree.shown
         chat.hasMessages = !shown.isEmpty
@@ -22,7 +22,10 @@ extension WindowModel {
         chat.answering = conversation.isAnswering
         chat.isPrivate = isPrivate
         chat.canSend = composer.canSend
-        if let last = conversation.tree.path.last { chat.branch = conversation.tree.branch(of: last) }
+        if let message = conversation.tree.branching { chat.branch = conversation.tree.branch(of: message) }
+        context.findHasMatches = !find.query.isEmpty && (!find.isOpen || !find.find.matches.isEmpty)
+        context.thinkingShown = actions.thinkingIsShown
+        context.speaking = actions.isSpeaking
         context.chat = chat
         return context
     }
@@ -32,8 +35,22 @@ extension WindowModel {
         switch command {
         case .newChat: newChat()
         case .newPrivateChat: newPrivateChat()
-        case .newFolder: sheet = .newFolder
-        case .searchAllChats: sheet = .search
+        case .newFolder: sidebar.sheet = .folder(FolderNaming())
+        case .searchAllChats: sidebar.beginSearch()
+        case .importChats: sharing.choosesFiles = true
+        case .exportMarkdown: sharing.export(affected, as: .markdown)
+        case .exportJSON: sharing.export(affected, as: .json)
+        case .exportAll: sharing.exportAll()
+        case .share: sharing.share(affected)
+        case .rename: if let chat = affected.first { sidebar.beginRenaming(chat) }
+        case .pin: sidebar.setPinned(!context.selectedArePinned, affected)
+        case .moveToFolder: sidebar.sheet = .move(affected)
+        case .trash: sidebar.trash(affected)
+        case .restore: sidebar.restore(affected)
+        case .deleteForGood: sidebar.askToDelete(affected)
+        case .emptyTrash: sidebar.askToEmptyTrash()
+        case .previousChat: step(-1)
+        case .nextChat: step(1)
         case .toggleSidebar: showsSidebar.toggle()
         case .toggleStatistics: showsStatistics.toggle()
         case .tintDrafts: app.settings.change { $0.tintsDrafts.toggle() }
@@ -44,8 +61,30 @@ extension WindowModel {
         case .stop: composer.send(.stop)
         case .chatSettings: sheet = .chatSettings
         case .chooseModel: sheet = .models
+        case .find: find.open()
+        case .findNext: find.next()
+        case .findPrevious: find.previous()
+        case .copyAnswer: actions.copyLastAnswer()
+        case .copyConversation: actions.copyConversation()
+        case .editLastMessage: actions.editLast()
+        case .speakAnswer: actions.speakLastAnswer()
+        case .toggleThinking: actions.toggleThinking()
+        case .regenerate: actions.regenerate()
+        case .previousBranch: actions.showVersion(-1)
+        case .nextBranch: actions.showVersion(1)
         default: break
         }
+    }
+
+    /// Which chats a command is about: those that are selected, or else the one that is shown.
+    var affected: Set<Int64> {
+        let selected = chats.list.selection
+        return selected.isEmpty ? Set(conversation.chat.map { [$0.id] } ?? []) : selected
+    }
+
+    private func step(_ way: Int) {
+        let order = chats.list.shown(chats.sections())
+        if let chat = ChatList.step(way, from: shownChat, in: order) { open(chat) }
     }
 }
 

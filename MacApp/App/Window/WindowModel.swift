@@ -8,11 +8,19 @@ final class WindowModel {
     @ObservationIgnored let app: AppModel
     let chats: ChatListStore
     let search: ChatSearchStore
+    let sidebar: SidebarModel
+    let sharing: SharingModel
     private(set) var conversation: ConversationStore
     private(set) var composer: ComposerStore
+    /// Where the messages of the chat that is shown are: the app's chats, or those of this private chat alone.
+    private(set) var keptIn: any ChatStoreProtocol
     private(set) var isPrivate = false
     /// Why a chat could not be shown.
     private(set) var error: EngineError?
+    /// What would end a private chat, until the user has said yes.
+    private(set) var departure: Departure?
+    /// An address that has come from outside and is not followed yet.
+    var arrival: Arrival?
 
     /// What lies over the window.
     var sheet: WindowSheet?
@@ -21,17 +29,32 @@ final class WindowModel {
     /// What in the window has the keyboard.
     var focus = CommandContext.Focus.text
 
-    /// Puts a text where the cursor of the composer is; the field itself knows how.
-    @ObservationIgnored var insert: (@MainActor (String) -> Void)?
+    /// A message to be shown and marked for a moment, such as one that a search found.
+    var revealed: Int64?
+    /// What the button of a notice offers and no chat can do itself; whoever can takes it from here.
+    var requested: ErrorNotice.Action?
+
+    @ObservationIgnored let field = ComposerField()
+    @ObservationIgnored private(set) lazy var actions = ChatActions(self)
+    @ObservationIgnored private(set) lazy var find = FindModel(self)
     @ObservationIgnored private var opening: OwnedTask?
+    @ObservationIgnored private var revealing: OwnedTask?
+    @ObservationIgnored private var reloading: OwnedTask?
+    @ObservationIgnored private var following: OwnedTask?
 
     init(_ app: AppModel) {
         self.app = app
+        keptIn = app.services.chats
         chats = ChatListStore(app.services.chats)
         search = ChatSearchStore(app.services.chats)
+        sidebar = SidebarModel(app, chats, search)
+        sharing = SharingModel(app)
         showsStatistics = app.settings.settings.showsStatistics
         conversation = app.conversations.begin()
         composer = ComposerStore(chats: app.services.chats, drafts: app.drafts)
+        sidebar.window = self
+        sharing.window = self
+        composer = makeComposer()
         show(conversation)
     }
 
@@ -42,39 +65,107 @@ final class WindowModel {
 
     // MARK: Which chat is shown
 
-    func newChat() {
-        opening?.cancel()
-        show(app.conversations.begin())
-        chats.select([])
+    func newChat(_ then: @escaping @MainActor (WindowModel) -> Void = { _ in }) {
+        leave { [weak self] in
+            guard let self else { return }
+            begin()
+            then(self)
+        }
     }
 
     /// A chat that is kept nowhere.
     func newPrivateChat() {
+        leave { [weak self] in self?.beginPrivate() }
+    }
+
+    /// Shows a chat, and a message of it.
+    func open(_ chat: Int64, revealing message: Int64? = nil) {
+        if chat == shownChat { return reveal(message, in: conversation) }
+        leave { [weak self] in self?.read(chat, revealing: message) }
+    }
+
+    /// Shows the chat of an earlier launch. If it is gone, a new one is as good.
+    func restore(_ chat: Int64) {
+        open(unlessGone: true) { [app] () async throws(EngineError) in (try await app.conversations.store(of: chat), nil) }
+    }
+
+    /// Does something that nobody waits for, as long as the window is there.
+    func afterward(_ work: @escaping @MainActor () async -> Void) {
+        following = OwnedTask(Task { await work() })
+    }
+
+    private func begin() {
+        opening?.cancel()
+        show(app.conversations.begin())
+    }
+
+    private func beginPrivate() {
         open { [app] () async throws(EngineError) in
             let chats = try await app.services.privateChats()
             return (app.conversations.beginPrivate(in: chats), chats)
         }
     }
 
-    func open(_ chat: Int64) {
-        guard chat != shownChat else { return }
-        open { [app] () async throws(EngineError) in (try await app.conversations.store(of: chat), nil) }
+    private func read(_ chat: Int64, revealing message: Int64?) {
+        open(revealing: message) { [app] () async throws(EngineError) in
+            (try await app.conversations.store(of: chat), nil)
+        }
+    }
+
+    private func reveal(_ message: Int64?, in conversation: ConversationStore) {
+        guard let message else { return }
+        let task = Task { [weak self] in
+            if await conversation.show(message), self?.conversation === conversation { self?.revealed = message }
+        }
+        revealing = OwnedTask(task)
+    }
+
+    // MARK: Leaving a private chat
+
+    /// Something that ends a private chat.
+    struct Departure {
+        fileprivate let go: @MainActor () -> Void
+    }
+
+    /// Goes on to another chat. A private one with something in it is gone then, so that the user is asked.
+    private func leave(_ go: @escaping @MainActor () -> Void) {
+        guard isPrivate, !conversation.tree.messages.isEmpty else { return go() }
+        departure = Departure(go: go)
+    }
+
+    func confirm(_ departure: Departure) {
+        conversation.stop()
+        departure.go()
+    }
+
+    func dismissDeparture() {
+        guard departure != nil else { return }
+        departure = nil
+        // What was clicked in the list is not shown.
+        chats.select([])
+    }
+
+    /// The window is gone, and a private chat with it.
+    func closed() {
+        if isPrivate { conversation.stop() }
     }
 
     func dismissError() { error = nil }
 
     /// Reads a chat and shows it, unless another one is wanted by then.
     private func open(
+        unlessGone: Bool = false, revealing message: Int64? = nil,
         _ read: @escaping @MainActor () async throws(EngineError) -> (ConversationStore, (any ChatStoreProtocol)?)
     ) {
         opening?.cancel()
         let task = Task { [weak self] in
             do throws(EngineError) {
                 let (conversation, privateChats) = try await read()
-                guard !Task.isCancelled else { return }
+                guard !Task.isCancelled, !unlessGone || conversation.chat?.isTrashed != true else { return }
                 self?.show(conversation, privateChats)
+                self?.reveal(message, in: conversation)
             } catch {
-                guard !Task.isCancelled else { return }
+                guard !Task.isCancelled, !unlessGone || error.kind != .notFound else { return }
                 self?.error = error
             }
         }
@@ -83,24 +174,70 @@ final class WindowModel {
 
     private func show(_ conversation: ConversationStore, _ privateChats: (any ChatStoreProtocol)? = nil) {
         if (privateChats != nil) != isPrivate || privateChats != nil {
-            composer = ComposerStore(
-                chats: privateChats ?? app.services.chats, drafts: privateChats == nil ? app.drafts : nil,
-                insert: { [weak self] in self?.insert?($0) })
+            composer = makeComposer(privateChats)
         }
         isPrivate = privateChats != nil
+        keptIn = privateChats ?? app.services.chats
         self.conversation = conversation
-        error = nil
+        (error, revealed) = (nil, nil)
+        // More chats may be selected than the one that is shown.
+        if let shownChat {
+            if !chats.list.selection.contains(shownChat) { chats.select([shownChat]) }
+        } else {
+            chats.select([])
+        }
         composer.open(conversation, settings: app.settings.settings)
+        actions.leave()
+        find.leave()
+    }
+
+    private func makeComposer(_ privateChats: (any ChatStoreProtocol)? = nil) -> ComposerStore {
+        ComposerStore(
+            chats: privateChats ?? app.services.chats, drafts: privateChats == nil ? app.drafts : nil,
+            insert: { [weak self] in self?.insert($0) })
+    }
+
+    /// Puts a text where the cursor of the composer is.
+    private func insert(_ text: String) {
+        if !field.insert(text) { composer.send(.type(composer.composer.text + text)) }
+    }
+
+    // MARK: Keys
+
+    /// Escape closes what is open, and then stops the answer; whether it did something.
+    func escape() -> Bool {
+        if find.isOpen {
+            find.close()
+        } else if composer.isAnswering {
+            composer.send(.stop)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    func textHasFocus(_ hasFocus: Bool) {
+        if hasFocus { focus = .text } else if focus == .text { focus = .transcript }
     }
 
     // MARK: What other windows did
 
     func chatsChanged() {
-        Task { [weak chats] in await chats?.reload() }
+        let task = Task { [weak self] in
+            guard let chats = self?.chats else { return }
+            await chats.reload()
+            // A chat that has only now got its number stands in the list.
+            if chats.list.selection.isEmpty, let shown = self?.shownChat { chats.select([shown]) }
+        }
+        reloading = OwnedTask(task)
     }
 
-    func chatsDeleted(_ gone: Set<Int64>) {
-        if let shown = shownChat, gone.contains(shown) { newChat() }
+    /// Chats are gone; `next` is shown instead if it was one of them, or else the neighbour in the list.
+    func chatsDeleted(_ gone: Set<Int64>, next: Int64? = nil) {
+        if let shown = shownChat, gone.contains(shown) {
+            let order = chats.list.shown(chats.sections())
+            if let next = next ?? ChatList.neighbour(of: gone, in: order) { open(next) } else { newChat() }
+        }
         chatsChanged()
     }
 }

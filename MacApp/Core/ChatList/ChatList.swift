@@ -18,6 +18,7 @@ public struct ChatList: Equatable, Sendable {
     public internal(set) var selection: Set<Int64> = []
     public internal(set) var undo: [Undo] = []
     public internal(set) var isLoaded = false
+    public internal(set) var trashIsEmpty = true
 
     public init() {}
 
@@ -51,9 +52,10 @@ public struct ChatList: Equatable, Sendable {
     }
 
     /// Takes over what the store lists now. What is gone is no longer selected.
-    mutating func take(_ chats: [Chat], _ folders: [ChatFolder]) {
+    mutating func take(_ chats: [Chat], _ folders: [ChatFolder], trashIsEmpty: Bool) {
         self.chats = chats
         self.folders = folders
+        self.trashIsEmpty = trashIsEmpty
         isLoaded = true
         selection.formIntersection(chats.map(\.id))
     }

@@ -26,6 +26,12 @@ public final class ChatListStore {
 
     public func select(_ ids: Set<Int64>) { list.select(ids) }
     public func dismissError() { error = nil }
+    public func dismissNotice() { notice = nil }
+
+    /// What the sidebar is to show.
+    public func state(now: Date = Date(), calendar: Calendar = .current) -> ChatListState {
+        ChatListState(list, error: error, sections: sections(now: now, calendar: calendar))
+    }
 
     public func show(_ shelf: ChatShelf) async {
         guard shelf != list.shelf else { return }
@@ -42,24 +48,34 @@ public final class ChatListStore {
         let load = loads
         let shelf = list.shelf
         do throws(EngineError) {
-            var all: [Chat] = []
-            var seen: Set<Int64> = []
-            var read = 0
-            while true {
-                let page = try await chats.list(shelf, skip: UInt32(clamping: read), limit: Self.page)
-                guard load == loads else { return }
-                // Those that are there twice count too, or a page of nothing else would be read for ever.
-                read += page.count
-                // A chat that moves up while pages are read would be there twice.
-                all += page.filter { seen.insert($0.id).inserted }
-                if page.count < Self.page { break }
-            }
+            guard let all = try await pages(of: shelf, while: { load == loads }) else { return }
             let folders = try await chats.folders()
+            let isEmpty = shelf == .trash ? all.isEmpty : try await chats.list(.trash, skip: 0, limit: 1).isEmpty
             guard load == loads else { return }
-            list.take(all, folders)
+            // The folder may have been deleted in another window.
+            if case .folder(let shown) = shelf, !folders.contains(where: { $0.id == shown }) {
+                await show(.all)
+                return
+            }
+            list.take(all, folders, trashIsEmpty: isEmpty)
         } catch {
             guard load == loads else { return }
             self.error = error
+        }
+    }
+
+    private func pages(of shelf: ChatShelf, while isWanted: () -> Bool) async throws(EngineError) -> [Chat]? {
+        var all: [Chat] = []
+        var seen: Set<Int64> = []
+        var read = 0
+        while true {
+            let page = try await chats.list(shelf, skip: UInt32(clamping: read), limit: Self.page)
+            guard isWanted() else { return nil }
+            // Those that are there twice count too, or a page of nothing else would be read for ever.
+            read += page.count
+            // A chat that moves up while pages are read would be there twice.
+            all += page.filter { seen.insert($0.id).inserted }
+            if page.count < Self.page { return all }
         }
     }
 
@@ -114,13 +130,25 @@ public final class ChatListStore {
         await perform(ids, { _ in }) { chats, id throws(EngineError) in try await chats.purge(id) }
     }
 
+    /// Deletes for good what is in the trash by now. The view asks first.
     public func emptyTrash(before: Date = Date()) async {
         await attempt { chats throws(EngineError) in _ = try await chats.purgeTrash(before: before) }
     }
 
-    /// Takes the last step back.
-    public func undo() async {
-        guard let step = list.undo.popLast() else { return }
+    /// All chats of a shelf by number, whichever is shown; `nil` if they cannot be read.
+    public func all(of shelf: ChatShelf) async -> [Int64]? {
+        do throws(EngineError) {
+            return try await pages(of: shelf, while: { true })?.map(\.id)
+        } catch {
+            self.error = error
+            return nil
+        }
+    }
+
+    /// Takes the last step back; what it was.
+    @discardableResult
+    public func undo() async -> ChatList.Undo? {
+        guard let step = list.undo.popLast() else { return nil }
         notice = nil
         switch step {
         case .trash(let ids):
@@ -130,6 +158,13 @@ public final class ChatListStore {
                 for (id, folder) in places { try await chats.setFolder(folder, of: id) }
             }
         }
+        return step
+    }
+
+    /// Nothing can be taken back any more.
+    public func forgetUndo() {
+        list.undo = []
+        notice = nil
     }
 
     /// Why a folder cannot have this name, if it cannot.

@@ -39,6 +39,24 @@ public struct SearchResults: Equatable, Sendable {
     }
 
     public var message: String? { groups.isEmpty ? ChatListWords.noResults : nil }
+
+    /// What can be gone to, in the order in which it is shown.
+    public var places: [SearchPlace] {
+        groups.flatMap { group in
+            [SearchPlace(chat: group.chat)] + group.hits.map { SearchPlace(chat: group.chat, message: $0.message) }
+        }
+    }
+}
+
+/// Somewhere a search leads: a chat, or a message of it.
+public struct SearchPlace: Hashable, Sendable {
+    public let chat: Int64
+    public let message: Int64?
+
+    public init(chat: Int64, message: Int64? = nil) {
+        self.chat = chat
+        self.message = message
+    }
 }
 
 /// A piece of a snippet, highlighted or not.
@@ -110,6 +128,13 @@ public final class ChatSearchStore {
             }
         }
         task = OwnedTask(search)
+    }
+
+    /// Asks the same once more, after it failed.
+    public func again() {
+        let text = query
+        query = ""
+        type(text)
     }
 
     private func show(_ results: SearchResults, for text: String) {

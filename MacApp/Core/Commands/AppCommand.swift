@@ -3,7 +3,7 @@ public enum AppCommand: String, CaseIterable, Sendable {
     // Tandem
     case settings, quickPrompt, relaunch
     // File
-    case newChat, newPrivateChat, newWindow, newFolder, importChats, exportJSON, exportMarkdown, share
+    case newChat, newPrivateChat, newWindow, newFolder, importChats, exportJSON, exportMarkdown, exportAll, share
     // Edit
     case find, findNext, findPrevious, searchAllChats, copyAnswer, copyConversation, editLastMessage, speakAnswer
     // View
@@ -14,7 +14,7 @@ public enum AppCommand: String, CaseIterable, Sendable {
     // Model
     case chooseModel, modelLibrary, downloads, pauseDownloads, resumeDownloads, unloadModel, measure
     // Help
-    case help
+    case help, welcome
 }
 
 /// What the rules for commands look at.

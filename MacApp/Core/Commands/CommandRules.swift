@@ -4,6 +4,7 @@ public enum Availability: Equatable, Sendable {
     case unavailable(String)
 
     public var isAvailable: Bool { self == .available }
+    public var obstacle: String? { if case .unavailable(let why) = self { why } else { nil } }
 }
 
 extension CommandContext {
@@ -13,13 +14,14 @@ extension CommandContext {
 
     private func obstacle(to command: AppCommand) -> String? {
         switch command {
-        case .settings, .newChat, .newPrivateChat, .newWindow, .newFolder, .importChats, .searchAllChats,
-            .chooseModel, .modelLibrary, .downloads, .help, .quickPrompt:
+        case .settings, .newChat, .newPrivateChat, .newWindow, .newFolder, .importChats, .exportAll,
+            .searchAllChats, .chooseModel, .modelLibrary, .downloads, .help, .welcome, .quickPrompt:
             nil
         case .relaunch: needsRelaunch ? nil : CommandWords.engineIsWell
         case .toggleSidebar, .toggleStatistics, .toggleThinking, .tintDrafts, .biggerText, .smallerText, .usualText:
             front == .main ? nil : CommandWords.noWindow
-        case .exportJSON, .exportMarkdown, .share, .copyConversation, .find: withMessages
+        case .exportJSON, .exportMarkdown, .share: selected > 0 && front == .main ? nil : withMessages
+        case .copyConversation, .find: withMessages
         case .findNext, .findPrevious: withMessages ?? (findHasMatches ? nil : CommandWords.nothingFound)
         case .copyAnswer, .speakAnswer: withMessages ?? (chat?.hasAnswer == true ? nil : CommandWords.noAnswer)
         case .regenerate, .editLastMessage:
@@ -90,8 +92,8 @@ extension CommandContext {
     public func route(_ command: AppCommand) -> CommandRoute {
         if case .unavailable(let why) = availability(of: command) { return .refuse(why) }
         switch command {
-        case .settings, .quickPrompt, .relaunch, .help, .modelLibrary, .downloads, .pauseDownloads, .resumeDownloads,
-            .unloadModel, .measure, .emptyTrash, .importChats:
+        case .settings, .quickPrompt, .relaunch, .help, .welcome, .modelLibrary, .downloads, .pauseDownloads,
+            .resumeDownloads, .unloadModel, .measure:
             return .perform(.app)
         case .newWindow: return .perform(.newWindow)
         case .stop where front == .quickPrompt: return .perform(.quickPrompt)

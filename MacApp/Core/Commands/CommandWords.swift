@@ -60,6 +60,7 @@ extension CommandContext {
         case .importChats: String(localized: "Import Chats…")
         case .exportJSON: String(localized: "Export as JSON…")
         case .exportMarkdown: String(localized: "Export as Markdown…")
+        case .exportAll: String(localized: "Export All Chats…")
         case .share: String(localized: "Share…")
         case .find: String(localized: "Find…")
         case .findNext: String(localized: "Find Next")
@@ -103,6 +104,7 @@ extension CommandContext {
         case .unloadModel: String(localized: "Free the Model’s Memory")
         case .measure: String(localized: "Measure on This Mac…")
         case .help: String(localized: "Tandem Help")
+        case .welcome: String(localized: "Welcome to Tandem…")
         }
     }
 

@@ -31,6 +31,11 @@ public final class ComposerStore {
         openDraft()
     }
 
+    /// Other settings hold from now on.
+    public func use(_ settings: Settings) {
+        composer.sendKey = settings.sendKey
+    }
+
     public var isAnswering: Bool { conversation?.isAnswering ?? false }
 
     public var canSend: Bool {

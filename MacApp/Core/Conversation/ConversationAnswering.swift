@@ -20,8 +20,14 @@ extension ConversationStore {
         do throws(EngineError) {
             let folders = try await services.models.folders(of: model)
             let messages = try await services.chats.prompt(of: chat.id, to: question)
-            request = parameters.request(
+            var wish = parameters.request(
                 model: folders, name: model, messages: messages, settings: services.settings())
+            wish.shorten = shortens
+            request = wish
+            if loadsAnyway {
+                _ = try await services.engine.load(folders, anyway: true)
+                loadsAnyway = false
+            }
             guard !Task.isCancelled else {
                 live = nil
                 return

@@ -43,7 +43,15 @@ public final class ConversationStore {
     public private(set) var chat: Chat?
     public internal(set) var tree = ConversationTree()
     /// The answer that comes. Apart from the rest, so that a piece of it redraws nothing else.
-    public internal(set) var live: LiveAnswer?
+    public internal(set) var live: LiveAnswer? {
+        didSet {
+            if isAnswering != (live != nil) { isAnswering = live != nil }
+            if phase != live?.phase { phase = live?.phase }
+        }
+    }
+    /// Whether there is an answer that comes, and how far it is: for views, which the text of it is not to redraw.
+    public private(set) var isAnswering = false
+    public private(set) var phase: LiveAnswer.Phase?
     /// What of each answer came from accepted drafts, as far as it was written in this run of the app.
     public internal(set) var drafted: [Int64: DraftedRanges] = [:]
     /// The rounds of the last answer, after its end.
@@ -69,6 +77,10 @@ public final class ConversationStore {
     /// The newest last.
     var deletedBranches: [DeletedBranch] = []
     @ObservationIgnored var isQuitting = false
+    /// The user wants answers although the beginning of the chat has to be left out for them.
+    @ObservationIgnored var shortens = false
+    /// The user wants the model loaded although it does not fit.
+    @ObservationIgnored var loadsAnyway = false
     /// What the chat begins with, until it has begun.
     public private(set) var new: NewChat
     /// Told when the chat has got its number.
@@ -92,7 +104,6 @@ public final class ConversationStore {
         self.services = services
     }
 
-    public var isAnswering: Bool { live != nil }
     public var canSend: Bool { !isAnswering && !isSending && !isGone && !isQuitting }
 
     /// The model that answers next.
@@ -166,6 +177,35 @@ public final class ConversationStore {
         if last.role == .user { answer(to: last.id) } else { regenerate(last.id) }
     }
 
+    /// The same, leaving out what is too much for the model; from now on, as long as the chat is open.
+    public func retryShortened() {
+        shortens = true
+        retry()
+    }
+
+    /// The same, with a model that does not fit in memory.
+    public func retryLoadingAnyway() {
+        loadsAnyway = true
+        retry()
+    }
+
+    /// Shows the branch that a message is on.
+    public func show(_ message: Int64) async {
+        guard canSend, tree[message] != nil, !tree.path.contains(message) else { return }
+        isSending = true
+        defer { isSending = false }
+        await writes.run { await self.choose(message) }
+    }
+
+    /// All of it as Markdown; `nil` if there is nothing yet, or it cannot be read.
+    public func markdown() async -> String? {
+        guard let chat else { return nil }
+        do throws(EngineError) { return try await services.chats.exportMarkdown(chat.id) } catch {
+            failure = Failure(error: error, question: nil)
+            return nil
+        }
+    }
+
     /// Shows the version before or after a message.
     public func showVersion(_ way: Int, of message: Int64) async {
         guard canSend, let version = tree.version(way, from: message) else { return }
@@ -177,6 +217,17 @@ public final class ConversationStore {
         isSending = true
         defer { isSending = false }
         return await writes.run(work)
+    }
+
+    /// Shows the branch that a message is on, so that it can be scrolled to; whether it is shown then.
+    public func show(_ message: Int64) async -> Bool {
+        guard tree[message] != nil else { return false }
+        if tree.path.contains(message) { return true }
+        guard canSend else { return false }
+        isSending = true
+        defer { isSending = false }
+        await writes.run { await self.choose(message) }
+        return tree.path.contains(message)
     }
 
     private func choose(_ version: Int64) async {
@@ -209,6 +260,14 @@ public final class ConversationStore {
         isGone = true
         titling?.cancel()
         abandon()
+    }
+
+    /// What was changed in a list: the title, the folder, whether it is pinned or in the trash.
+    func filed(_ listed: Chat) {
+        change { chat in
+            (chat.title, chat.titleOrigin) = (listed.title, listed.titleOrigin)
+            (chat.folder, chat.pinnedAt, chat.trashedAt) = (listed.folder, listed.pinnedAt, listed.trashedAt)
+        }
     }
 
     /// The chat is there again, as it was read.

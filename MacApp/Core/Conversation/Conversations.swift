@@ -1,21 +1,25 @@
 import EngineKit
 import Foundation
+import Observation
 
 /// The chats that are open, each once, in however many windows.
-@MainActor
+@Observable @MainActor
 public final class Conversations {
     private struct Open {
         weak var store: ConversationStore?
     }
 
-    private let services: ConversationServices
-    private let clock: any Clock<Duration>
+    @ObservationIgnored private let services: ConversationServices
+    @ObservationIgnored private let clock: any Clock<Duration>
+    /// Observed, so that who asks which chats answer hears of those that are opened later.
     private var open: [Int64: Open] = [:]
     /// New chats that have no number yet, and all that answer.
     private var new: [Open] = []
+    /// Chats that are kept nowhere.
+    private var hidden: [Open] = []
     /// Chats with something that is not on the disk: it must not go with their last window.
-    private var unkept: [ObjectIdentifier: ConversationStore] = [:]
-    private var opening: [Int64: Task<Result<Conversation, EngineError>, Never>] = [:]
+    @ObservationIgnored private var unkept: [ObjectIdentifier: ConversationStore] = [:]
+    @ObservationIgnored private var opening: [Int64: Task<Result<Conversation, EngineError>, Never>] = [:]
 
     public init(_ services: ConversationServices, clock: any Clock<Duration> = ContinuousClock()) {
         self.services = services
@@ -67,8 +71,22 @@ public final class Conversations {
         // It has a number of another store's, so that it is in no list by number.
         new.removeAll { $0.store == nil }
         new.append(Open(store: store))
+        hidden.removeAll { $0.store == nil }
+        hidden.append(Open(store: store))
         hold(store)
         return store
+    }
+
+    public func isPrivate(_ store: ConversationStore) -> Bool { hidden.contains { $0.store === store } }
+
+    /// Ends all answers, as the user could; what has come of them stays.
+    public func stopAll() {
+        for store in stores { store.stop() }
+    }
+
+    /// Whether an answer comes in another chat: one is written at a time.
+    public func isAnswering(besides store: ConversationStore) -> Bool {
+        stores.contains { $0 !== store && $0.isAnswering }
     }
 
     /// Deletes for good the messages that were deleted a day ago or more. For the start of the app: no window can take
@@ -79,6 +97,17 @@ public final class Conversations {
     }
 
     public var isAnswering: Bool { stores.contains(where: \.isAnswering) }
+
+    /// The chats, by number, in which an answer is being written.
+    public var answering: Set<Int64> { Set(open.filter { $0.value.store?.isAnswering == true }.keys) }
+
+    /// Chats were renamed, moved or the like in a list: those that are open take it over.
+    public func filed(_ chats: Set<Int64>) async {
+        for chat in chats {
+            guard let store = open[chat]?.store, let now = try? await services.chats.chat(chat) else { continue }
+            store.filed(now)
+        }
+    }
 
     /// Chats were deleted: what they answer is given up.
     public func deleted(_ chats: Set<Int64>) {

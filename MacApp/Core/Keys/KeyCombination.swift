@@ -11,6 +11,9 @@ public struct KeyCombination: Hashable, Codable, Sendable {
         self.modifiers = modifiers
     }
 
+    /// The Escape key by itself.
+    public var isEscape: Bool { keyCode == KeyCodes.escape && modifiers.isEmpty }
+
     /// As menus write it: "⌃⌥Space". `layout` tells what a key types on the user's keyboard; without it, what stands on
     /// an American one.
     public func text(layout: KeyLayout = .american) -> String {
@@ -32,7 +35,7 @@ public struct KeyLayout: Sendable {
     public func name(of keyCode: UInt16) -> String {
         if let special = KeyCodes.special(keyCode) { return special }
         if let typed = character(of: keyCode) { return typed.uppercased() }
-        return String(localized: "Key \(keyCode)")
+        return String(localized: "Key \(Int(keyCode))")
     }
 
     /// What a key that types something types, in lower case.

@@ -2,7 +2,12 @@ import Foundation
 
 /// Tandem's menu bar.
 public struct MenuBar: Equatable, Sendable {
+    /// The menus, from the left.
+    public enum Place: Int, CaseIterable, Sendable { case app, file, edit, view, chat, model, window, help }
+
     public let menus: [Menu]
+
+    public subscript(place: Place) -> Menu { menus[place.rawValue] }
 
     public init(_ context: CommandContext) {
         func own(_ command: AppCommand) -> MenuItem {
@@ -23,9 +28,8 @@ public struct MenuBar: Equatable, Sendable {
                 [
                     own(.newChat), own(.newPrivateChat), own(.newWindow), own(.newFolder), .separator,
                     own(.importChats),
-                    .submenu(Menu(String(localized: "Export"), [own(.exportMarkdown), own(.exportJSON)])), own(.share),
-                    .separator,
-                    .system(.closeWindow),
+                    .submenu(Menu(String(localized: "Export"), [own(.exportMarkdown), own(.exportJSON), .separator, own(.exportAll)])),
+                    own(.share), .separator, .system(.closeWindow),
                 ]),
             Menu(
                 String(localized: "Edit"),
@@ -76,7 +80,7 @@ public struct MenuBar: Equatable, Sendable {
                     .system(.minimize), .system(.zoom), .separator, own(.previousChat), own(.nextChat), .separator,
                     own(.quickPrompt), .separator, .system(.bringAllToFront),
                 ]),
-            Menu(String(localized: "Help"), [own(.help)]),
+            Menu(String(localized: "Help"), [own(.help), own(.welcome)]),
         ]
     }
 

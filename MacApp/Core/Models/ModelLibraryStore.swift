@@ -25,6 +25,12 @@ public final class ModelLibraryStore {
     public private(set) var hits: [HubHit] = []
     public private(set) var page: ModelPage?
     public private(set) var isLooking = false
+    /// What drafts for a model, by the model's name, as far as that was read.
+    public private(set) var companions: [String: String] = [:]
+    /// The repository whose page is asked for.
+    public private(set) var opening: String?
+    /// Whether the curated models are asked about.
+    public private(set) var isRecommending = false
     public private(set) var work: Work?
     /// What the last work came to.
     public private(set) var result: String?
@@ -78,6 +84,8 @@ public final class ModelLibraryStore {
 
     /// Looks for what fits this Mac. The hub need not answer: then there is no recommendation, and no error.
     public func recommend() async {
+        isRecommending = true
+        defer { isRecommending = false }
         guard let known = try? await library.curated("") else { return }
         curated = known
         var pairs: [(CuratedModel, ModelOffer)] = []
@@ -102,7 +110,7 @@ public final class ModelLibraryStore {
     public func look(for text: String) async {
         let query = ModelQuery(text)
         self.query = query
-        (hits, page, error) = ([], nil, nil)
+        (hits, page, error, opening) = ([], nil, nil, nil)
         isLooking = query != .nothing
         do throws(EngineError) {
             switch query {
@@ -124,6 +132,30 @@ public final class ModelLibraryStore {
         isLooking = false
     }
 
+    /// Shows the page of a repository that was found or is recommended; the list stays as it is.
+    public func open(_ repository: String) async {
+        (opening, page, error) = (repository, nil, nil)
+        do throws(EngineError) {
+            let offer = try await library.show(repository, context: Self.context)
+            guard opening == repository else { return }
+            show(offer)
+        } catch {
+            guard opening == repository else { return }
+            self.error = error
+        }
+        opening = nil
+    }
+
+    /// The page of a repository that was asked about before; the hub is not asked again.
+    public func knownPage(of repository: String) -> ModelPage? {
+        offers[repository].map { ModelPage($0, machine: library.machine) }
+    }
+
+    /// Curated models that can run, with their pages.
+    public var recommended: [(model: CuratedModel, page: ModelPage)] {
+        curated.compactMap { model in knownPage(of: model.repository).map { (model, $0) } }
+    }
+
     private func show(_ offer: ModelOffer) {
         offers[offer.repository] = offer
         page = ModelPage(offer, machine: library.machine)
@@ -134,16 +166,38 @@ public final class ModelLibraryStore {
         installed.first { $0.name == name && $0.owned }.map { ModelWords.delete(name, $0.bytes) }
     }
 
+    /// What to ask before a model that Tandem did not fetch is listed no more.
+    public func removal(of name: String) -> String {
+        String(localized: "Take \(ModelNames.shown(name)) off the list? Its files stay where they are.")
+    }
+
+    /// Installed models that could draft for another one.
+    public var companionsInstalled: [String] {
+        installed.filter { $0.role == .companion && $0.state == .whole }.map(\.name)
+    }
+
+    /// Reads which of the installed models drafts for a model. The hub is not asked.
+    public func readCompanion(of name: String) async {
+        guard let folders = try? await library.folders(of: name) else { return }
+        if case .folder(let folder) = folders.companion {
+            companions[name] = installed.first { $0.folder == folder }?.name ?? folder
+        } else {
+            companions[name] = nil
+        }
+    }
+
     public func delete(_ name: String) async {
         await attempt { library throws(EngineError) in _ = try await library.delete(name) }
     }
 
     public func pair(_ model: String, with companion: String) async {
         await attempt { library throws(EngineError) in try await library.pair(model, with: companion) }
+        await readCompanion(of: model)
     }
 
     public func unpair(_ model: String) async {
         await attempt { library throws(EngineError) in _ = try await library.unpair(model) }
+        await readCompanion(of: model)
     }
 
     /// Reads every byte of a model again.

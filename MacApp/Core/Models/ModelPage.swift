@@ -49,5 +49,13 @@ public struct ModelPage: Equatable, Sendable {
         download = self.plan.isEmpty ? nil : ModelWords.download(offer)
     }
 
+    /// What to fetch, with what drafts for it or without.
+    public func orders(withCompanion: Bool) -> [DownloadOrder] {
+        withCompanion ? plan : plan.filter { $0.model == nil }
+    }
+
+    /// Whether the user has that choice.
+    public var offersCompanion: Bool { plan.contains { $0.model != nil } && plan.contains { $0.model == nil } }
+
     public var canDownload: Bool { !plan.isEmpty && obstacle == nil }
 }

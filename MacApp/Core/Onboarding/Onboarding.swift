@@ -25,6 +25,8 @@ public struct Onboarding: Equatable, Sendable {
 
     /// What is known about models for this Mac.
     public enum Recommendation: Equatable, Sendable {
+        /// The hub was not asked yet: that takes the user's word.
+        case notAsked
         case looking
         /// The hub cannot be reached; what would fit is told all the same.
         case offline(suggested: String?)
@@ -34,7 +36,7 @@ public struct Onboarding: Equatable, Sendable {
     }
 
     public private(set) var step: Step
-    public private(set) var recommendation = Recommendation.looking
+    public private(set) var recommendation = Recommendation.notAsked
     public private(set) var model: String?
     /// The model whose download was begun here.
     public private(set) var downloading: String?
@@ -45,7 +47,16 @@ public struct Onboarding: Equatable, Sendable {
     /// Login items need an installed app; where there is none, that step is left out.
     private let canLaunchAtLogin: Bool
 
-    public init(from step: Step = .welcome, canLaunchAtLogin: Bool = true) {
+    /// What was set before the first run began: skipping leaves it so.
+    private let hotKeyBefore: KeyCombination?
+    private let launchedAtLoginBefore: Bool
+
+    public init(
+        from step: Step = .welcome, canLaunchAtLogin: Bool = true, hotKey: KeyCombination? = nil,
+        launchesAtLogin: Bool = false
+    ) {
+        (self.hotKey, hotKeyBefore) = (hotKey, hotKey)
+        (self.launchesAtLogin, launchedAtLoginBefore) = (launchesAtLogin, launchesAtLogin)
         self.step = step == .login && !canLaunchAtLogin ? .done : step
         self.canLaunchAtLogin = canLaunchAtLogin
     }
@@ -93,8 +104,8 @@ public struct Onboarding: Equatable, Sendable {
     private mutating func forget() {
         switch step {
         case .model: model = nil
-        case .hotKey: (hotKey, hotKeyMessage) = (nil, nil)
-        case .login: launchesAtLogin = false
+        case .hotKey: (hotKey, hotKeyMessage) = (hotKeyBefore, nil)
+        case .login: launchesAtLogin = launchedAtLoginBefore
         case .welcome, .done: break
         }
     }

@@ -39,6 +39,8 @@ extension Onboarding {
 
     private var modelWords: String {
         switch recommendation {
+        case .notAsked:
+            String(localized: "Tandem can ask Hugging Face which models there are and say which one fits this Mac.")
         case .looking: String(localized: "Looking for what fits this Mac’s memory…")
         case .offline(let suggested?):
             String(

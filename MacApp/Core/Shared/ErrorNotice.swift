@@ -14,12 +14,15 @@ public struct ErrorNotice: Equatable, Sendable {
     public let actionTitle: String?
 
     public init(_ error: EngineError) {
-        // The engine's messages are clauses; a notice is a sentence.
-        let text = error.message
-        let sentence = text.prefix(1).uppercased() + text.dropFirst()
-        message = sentence.last.map { ".!?".contains($0) } == true ? sentence : sentence + "."
+        message = Self.sentence(error.message)
         action = Self.action(error.remedy)
         actionTitle = action.map(Self.title)
+    }
+
+    /// The engine's messages are clauses; a notice is a sentence.
+    static func sentence(_ text: String) -> String {
+        let sentence = text.prefix(1).uppercased() + text.dropFirst()
+        return sentence.last.map { ".!?".contains($0) } == true ? sentence : sentence + "."
     }
 
     /// Whether only a new start of the app helps. Everything is on the disk by then.

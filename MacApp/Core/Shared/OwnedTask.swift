@@ -13,5 +13,5 @@ public final class OwnedTask: Sendable {
     public func cancel() { task.cancel() }
 
     /// Waits for its end.
-    func ended() async { await task.value }
+    public func ended() async { await task.value }
 }

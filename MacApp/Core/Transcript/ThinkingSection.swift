@@ -9,6 +9,8 @@ public struct ThinkingSection: Equatable, Sendable {
     public private(set) var isThere = false
     /// What the user last chose here; it wins from then on.
     private var choice: Bool?
+    /// How long it was thought is not kept with a message.
+    private var isOfUnknownTime = false
     private var begun: Duration?
     private var before = Duration.zero
 
@@ -29,6 +31,12 @@ public struct ThinkingSection: Equatable, Sendable {
         begun = now
     }
 
+    /// It was thought some other day.
+    mutating func recall() {
+        isThere = true
+        isOfUnknownTime = true
+    }
+
     public mutating func end(at now: Duration) {
         before = time(at: now)
         begun = nil
@@ -42,6 +50,7 @@ public struct ThinkingSection: Equatable, Sendable {
 
     /// The line to click on.
     public func title(at now: Duration) -> String {
+        if isOfUnknownTime, !isThinking { return TranscriptWords.thoughts }
         let seconds = Int(time(at: now).components.seconds)
         return isThinking ? TranscriptWords.thinking(seconds) : TranscriptWords.thought(seconds)
     }
@@ -49,6 +58,8 @@ public struct ThinkingSection: Equatable, Sendable {
 
 /// What the transcript says in words.
 enum TranscriptWords {
+    static var thoughts: String { String(localized: "Thoughts") }
+
     static func thinking(_ seconds: Int) -> String {
         seconds < 1 ? String(localized: "Thinking…") : String(localized: "Thinking… \(duration(seconds))")
     }

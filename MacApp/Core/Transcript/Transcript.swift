@@ -75,6 +75,16 @@ public final class Transcript: AnswerSink {
         arrived()
     }
 
+    /// Shows an answer that was kept, all at once.
+    public func recall(_ message: ChatMessage) {
+        guard phase == .coming else { return }
+        if !message.thinking.isEmpty { thinking.recall() }
+        newThoughts += message.thinking
+        newText += message.text
+        markdown += message.text
+        close(message.state == .cut ? .cut : .ended)
+    }
+
     /// What of the text that came is from accepted drafts; for an answer that has ended too, as it may be drawn anew.
     public func append(drafts: AnswerDrafts) {
         if !drafts.thinking.isEmpty {

@@ -24,9 +24,7 @@ public final class Transcripts {
             if known.phase == .coming || known.markdown == message.text { return known }
         }
         let transcript = make()
-        transcript.append(thinking: message.thinking)
-        transcript.append(text: message.text)
-        if message.state == .cut { transcript.cut() } else { transcript.end() }
+        transcript.recall(message)
         byMessage[message.id] = transcript
         return transcript
     }

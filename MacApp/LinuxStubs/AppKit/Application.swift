@@ -49,6 +49,8 @@ open class NSApplication: NSResponder {
     open var keyWindow: NSWindow? { windows.first }
     open var currentEvent: NSEvent? { nil }
     public let dockTile = NSDockTile()
+    /// Of the whole app; `nil` follows the Mac.
+    open var appearance: NSAppearance?
     private var policy = ActivationPolicy.regular
 
     @discardableResult

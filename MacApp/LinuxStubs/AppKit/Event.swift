@@ -28,11 +28,27 @@ open class NSEvent: NSObject, @unchecked Sendable {
         public static let scrollWheel = EventTypeMask(rawValue: 1 << 22)
     }
 
-    open var modifierFlags: ModifierFlags { [] }
-    open var keyCode: UInt16 { 0 }
-    open var characters: String? { nil }
-    open var charactersIgnoringModifiers: String? { nil }
+    private let keys: String?
+    private let code: UInt16
+    private let flags: ModifierFlags
+    /// Nobody took it.
+    package var isIgnored = false
+
+    public override init() {
+        (keys, code, flags) = (nil, 0, [])
+    }
+
+    package init(key: String, code: UInt16, flags: ModifierFlags) {
+        (keys, self.code, self.flags) = (key, code, flags)
+    }
+
+    open var modifierFlags: ModifierFlags { flags }
+    open var keyCode: UInt16 { code }
+    open var characters: String? { keys }
+    open var charactersIgnoringModifiers: String? { keys }
     open var isARepeat: Bool { false }
+
+    open func characters(byApplyingModifiers modifiers: NSEvent.ModifierFlags) -> String? { nil }
 
     open class var modifierFlags: ModifierFlags { [] }
 

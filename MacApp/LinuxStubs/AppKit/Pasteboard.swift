@@ -68,6 +68,26 @@ open class NSPasteboard: NSObject, @unchecked Sendable {
         return true
     }
 
+    /// Of what is written on it, the values of these classes.
+    open func readObjects(
+        forClasses classArray: [AnyClass], options: [ReadingOptionKey: Any]? = nil
+    ) -> [Any]? {
+        guard classArray.contains(where: { $0 == NSURL.self }) else { return nil }
+        let urls = (string(forType: .fileURL) ?? "").split(separator: "\n").compactMap { URL(string: String($0)) }
+        return urls.isEmpty ? nil : urls
+    }
+
+    public struct ReadingOptionKey: Hashable, RawRepresentable, Sendable {
+        public var rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let urlReadingFileURLsOnly = ReadingOptionKey(
+            rawValue: "NSPasteboardURLReadingFileURLsOnlyKey")
+    }
+
     open func string(forType dataType: PasteboardType) -> String? {
         data(forType: dataType).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -11,8 +11,12 @@ open class NSResponder: NSObject {
     @discardableResult
     open func resignFirstResponder() -> Bool { true }
 
-    open func keyDown(with event: NSEvent) {}
+    /// What nobody takes is left to the next one in line.
+    open func keyDown(with event: NSEvent) { event.isIgnored = true }
     open func doCommand(by selector: Selector) {}
+    open func insertNewline(_ sender: Any?) {}
+    open func deleteBackward(_ sender: Any?) {}
+    open func cancelOperation(_ sender: Any?) {}
 }
 
 /// There are no selectors without the Objective-C runtime; the name alone is compared.
@@ -30,6 +34,17 @@ public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral {
 
 @MainActor
 open class NSView: NSResponder {
+    public struct AutoresizingMask: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        public static let width = AutoresizingMask(rawValue: 2)
+        public static let height = AutoresizingMask(rawValue: 16)
+    }
+
     open var frame: NSRect
     open var bounds: NSRect
     open var isHidden = false
@@ -38,6 +53,7 @@ open class NSView: NSResponder {
     open var wantsLayer = false
     open var alphaValue: CGFloat = 1
     open var translatesAutoresizingMaskIntoConstraints = true
+    open var autoresizingMask: AutoresizingMask = []
     open weak var window: NSWindow?
     open private(set) var subviews: [NSView] = []
     open private(set) weak var superview: NSView?
@@ -60,6 +76,17 @@ open class NSView: NSResponder {
         superview = nil
     }
 
+    /// Puts it, and what is inside, into a window.
+    package func move(to window: NSWindow) {
+        self.window = window
+        viewDidMoveToWindow()
+        for view in subviews { view.move(to: window) }
+    }
+
+    private var label: String?
+
+    open func accessibilityLabel() -> String? { label }
+    open func setAccessibilityLabel(_ accessibilityLabel: String?) { label = accessibilityLabel }
     open func layout() {}
     open func draw(_ dirtyRect: NSRect) {}
     open func viewDidMoveToWindow() {}
@@ -126,8 +153,20 @@ open class NSWindow: NSResponder {
 
     @discardableResult
     open func makeFirstResponder(_ responder: NSResponder?) -> Bool {
-        firstResponder = responder
+        follow(responder)
+        onFirstResponder?(responder)
         return true
+    }
+
+    /// Told when the program asks for the keyboard.
+    package var onFirstResponder: ((NSResponder?) -> Void)?
+
+    /// Takes over who has the keyboard.
+    package func follow(_ responder: NSResponder?) {
+        guard responder !== firstResponder else { return }
+        firstResponder?.resignFirstResponder()
+        firstResponder = responder
+        responder?.becomeFirstResponder()
     }
 
     open func makeKeyAndOrderFront(_ sender: Any?) { isVisible = true }

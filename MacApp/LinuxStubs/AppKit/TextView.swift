@@ -77,17 +77,34 @@ open class NSTextView: NSText {
     open var isAutomaticTextReplacementEnabled = true
     open var isAutomaticSpellingCorrectionEnabled = true
     open var isContinuousSpellCheckingEnabled = true
+    open var isGrammarCheckingEnabled = false
     open var usesFindBar = false
     open var isIncrementalSearchingEnabled = false
+    open var isVerticallyResizable = true
+    open var isHorizontallyResizable = false
+    open var maxSize = NSSize.zero
 
     private let storage = NSTextStorage(string: "")
     private var marked = NSRange(location: NSNotFound, length: 0)
+    private let container = NSTextContainer()
+    private let layouts = NSLayoutManager()
 
     public convenience init() {
         self.init(frame: .zero)
     }
 
+    public convenience init(usingTextLayoutManager: Bool) {
+        self.init(frame: .zero)
+    }
+
+    public override init(frame frameRect: NSRect) {
+        super.init(frame: frameRect)
+        layouts.textStorage = storage
+    }
+
     open var textStorage: NSTextStorage? { storage }
+    open var textContainer: NSTextContainer? { container }
+    open var layoutManager: NSLayoutManager? { layouts }
 
     open override var acceptsFirstResponder: Bool { true }
 
@@ -101,23 +118,85 @@ open class NSTextView: NSText {
 
     open func insertText(_ string: Any, replacementRange: NSRange) {
         guard let text = string as? String else { return }
+        replace(replacementRange, with: text)
         marked = NSRange(location: NSNotFound, length: 0)
-        let range = replacementRange.location == NSNotFound ? selectedRange : replacementRange
-        storage.replaceCharacters(in: range, with: text)
-        selectedRange = NSRange(location: range.location + text.utf16.count, length: 0)
+        didChangeText()
+    }
+
+    open func didChangeText() {
         delegate?.textDidChange(Notification(name: NSText.didChangeNotification, object: self))
     }
+
+    /// A range that is not found stands for what is being composed, or is selected.
+    private func replace(_ range: NSRange, with text: String) {
+        let range = range.location != NSNotFound ? range : hasMarkedText() ? marked : selectedRange
+        storage.replaceCharacters(in: range, with: text)
+        selectedRange = NSRange(location: range.location + text.utf16.count, length: 0)
+        marked = NSRange(location: range.location, length: text.utf16.count)
+    }
+
+    // MARK: Keys
+
+    /// Keys in the middle of a composition belong to the input method: Return takes what was composed, Escape drops it.
+    open override func keyDown(with event: NSEvent) {
+        switch event.keyCode {
+        case 36, 76: if hasMarkedText() { unmarkText() } else { insertNewline(nil) }
+        case 53: if hasMarkedText() { insertText("", replacementRange: marked) } else { super.keyDown(with: event) }
+        case 51: deleteBackward(nil)
+        case 123...126: super.keyDown(with: event)
+        default:
+            guard !event.modifierFlags.contains(.command), let characters = event.characters else {
+                return super.keyDown(with: event)
+            }
+            insertText(characters, replacementRange: NSRange(location: NSNotFound, length: 0))
+        }
+    }
+
+    open override func insertNewline(_ sender: Any?) {
+        insertText("\n", replacementRange: NSRange(location: NSNotFound, length: 0))
+    }
+
+    open override func deleteBackward(_ sender: Any?) {
+        var range = selectedRange
+        if range.length == 0 {
+            guard range.location > 0 else { return }
+            range = (storage.string as NSString).rangeOfComposedCharacterSequence(at: range.location - 1)
+        }
+        insertText("", replacementRange: range)
+    }
+
+    // MARK: Input methods
 
     /// While an input method composes, the keys belong to it.
     open func hasMarkedText() -> Bool { marked.location != NSNotFound }
 
     open func markedRange() -> NSRange { marked }
 
+    /// What is composed already stands in the text.
     open func setMarkedText(_ string: Any, selectedRange: NSRange, replacementRange: NSRange) {
-        marked = NSRange(location: self.selectedRange.location, length: (string as? String)?.utf16.count ?? 0)
+        guard let text = string as? String else { return }
+        replace(replacementRange, with: text)
+        didChangeText()
     }
 
     open func unmarkText() { marked = NSRange(location: NSNotFound, length: 0) }
+
+    // MARK: Pasting
+
+    open var readablePasteboardTypes: [NSPasteboard.PasteboardType] { [.string] }
+
+    /// Pastes, and takes what is dropped.
+    open func readSelection(from pboard: NSPasteboard, type: NSPasteboard.PasteboardType) -> Bool {
+        guard type == .string, let text = pboard.string(forType: .string) else { return false }
+        insertText(text, replacementRange: NSRange(location: NSNotFound, length: 0))
+        return true
+    }
+
+    open func paste(_ sender: Any?) {
+        let pasteboard = NSPasteboard.general
+        let type = readablePasteboardTypes.first { pasteboard.types?.contains($0) == true }
+        if let type { _ = readSelection(from: pasteboard, type: type) }
+    }
 
     open func scrollRangeToVisible(_ range: NSRange) {}
 
@@ -129,8 +208,34 @@ open class NSTextView: NSText {
 }
 
 @MainActor
+open class NSTextContainer: NSObject {
+    open var size = NSSize.zero
+    open var widthTracksTextView = true
+    open var lineFragmentPadding: CGFloat = 5
+}
+
+/// Lays out nothing: each line of text is one line of 17 points.
+@MainActor
+open class NSLayoutManager: NSObject {
+    open weak var textStorage: NSTextStorage?
+    open var allowsNonContiguousLayout = false
+
+    open func ensureLayout(forBoundingRect bounds: NSRect, in container: NSTextContainer) {}
+
+    open func usedRect(for container: NSTextContainer) -> NSRect {
+        let lines = (textStorage?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false).count
+        return NSRect(x: 0, y: 0, width: container.size.width, height: Double(lines) * 17)
+    }
+}
+
+@MainActor
 open class NSScrollView: NSView {
-    open var documentView: NSView?
+    open var documentView: NSView? {
+        didSet {
+            oldValue?.removeFromSuperview()
+            if let documentView { addSubview(documentView) }
+        }
+    }
     open var hasVerticalScroller = false
     open var hasHorizontalScroller = false
     open var drawsBackground = true

@@ -39,6 +39,7 @@ extension Chart: Primitive {
             let node = Node(
                 .mark, "\(mark.kind): " + words.joined(separator: ", "), element.nodes(at: index), at: element)
             node.accessibility = mark.spoken
+            node.looks = [("mark", mark.kind)] + mark.values.map { ($0.channel, "\($0.value)") }
             return node
         }
         return [Node(.chart, nodes, at: element)]

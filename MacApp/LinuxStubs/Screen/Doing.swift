@@ -26,6 +26,45 @@ extension Screen {
         update()
     }
 
+    /// Has an input method compose a text in a field; Return takes it then, Escape drops it.
+    public func compose(_ text: String, in name: String) throws {
+        let field = try focus(name)
+        guard let native = field.native, composing(text, in: native) else {
+            throw failure("no input method can compose in “\(name)”")
+        }
+        update()
+    }
+
+    /// Pastes into a text view, where its cursor is.
+    public func paste(_ text: String? = nil, files: [URL] = [], into name: String) throws {
+        let field = try focus(name)
+        guard let native = field.native, pasting(text, files, into: native) else {
+            throw failure("nothing can be pasted into “\(name)”")
+        }
+        update()
+    }
+
+    /// Clicks words in a text that lead somewhere.
+    public func follow(_ link: String) throws {
+        let texts = seen.filter { !$0.links.isEmpty }
+        let found = texts.flatMap { node in node.links.map { (node: node, text: $0.text, url: $0.url) } }
+        guard let first = found.first(where: { $0.text == link }) else {
+            throw failure("“\(link)” leads nowhere", found.map(\.text))
+        }
+        first.node.element?.environment.openURL(first.url)
+        update()
+    }
+
+    /// The words that stand on a background of their own, such as what was found.
+    public func marked() -> [String] {
+        seen.flatMap(\.looks).filter { $0.name == "marked" }.map(\.value)
+    }
+
+    /// How some words of a text look that are told apart from those around them: "font system 14 bold", "struck".
+    public func looks(_ words: String) -> [String] {
+        seen.filter { $0.kind == .text }.flatMap(\.looks).filter { $0.value == words }.map(\.name)
+    }
+
     /// What a field holds.
     public func text(in name: String) throws -> String {
         try find("field", name) { $0.edit != nil }.edit?.get() ?? ""

@@ -8,9 +8,9 @@ extension Screen {
         let press = KeyPress(key, modifiers)
         let handled =
             if modifiers.contains(.command) || modifiers.contains(.control) {
-                shortcut(press) || handler(press)
+                shortcut(press) || handler(press) || native(press)
             } else {
-                handler(press) || editing(press) || shortcut(press) || command(press) || dismissal(press)
+                handler(press) || native(press) || editing(press) || shortcut(press) || command(press) || dismissal(press)
             }
         guard handled else {
             throw failure("nothing takes \(modifiers.symbols)\(key.symbol)", focus.map { ["focus: " + $0] } ?? [])
@@ -32,6 +32,12 @@ extension Screen {
             }
         }
         return false
+    }
+
+    /// A text view of AppKit sees keys for itself; what it leaves goes up from there.
+    private func native(_ press: KeyPress) -> Bool {
+        guard press.key != .tab, let native = focusPath.last?.native else { return false }
+        return keyDown(in: native, press.key.character, press.characters, press.modifiers)
     }
 
     private func shortcut(_ press: KeyPress) -> Bool {

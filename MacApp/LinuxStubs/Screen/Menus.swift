@@ -16,17 +16,33 @@ extension Screen {
         try activate(last, in: menu.children)
     }
 
-    /// The items of a menu, with their shortcuts: "New Chat ⌘N", "Paste (disabled)".
-    public func items(of menu: String) throws -> [String] {
+    /// The items of a menu, with their shortcuts: "New Chat ⌘N", "Paste (disabled)", "Tint ✓". A submenu is found by
+    /// the way to it.
+    public func items(of path: String...) throws -> [String] {
         update()
-        let candidates = menus + extras + seen.filter { $0.kind == .menu }
-        guard let menu = candidates.first(where: { $0.name == menu }) else {
-            throw failure("there is no menu “\(menu)”", candidates.map(\.name))
+        var candidates = menus + extras + seen.filter { $0.kind == .menu }
+        var found: Node?
+        for title in path {
+            found = candidates.first { $0.name == title }
+            guard let found else { throw failure("there is no menu “\(title)”", candidates.map(\.name)) }
+            candidates = menuItems(found.children).filter { $0.kind == .menu }
         }
-        return menuItems(menu.children).map { item in
+        return menuItems(found?.children ?? []).map { item in
             let shortcut = item.shortcut.map { " " + $0.modifiers.symbols + $0.key.symbol } ?? ""
-            return item.name + shortcut + (item.isEnabled ? "" : " (disabled)")
+            let mark = item.kind == .toggle && item.accessibility.value == "on" ? " ✓" : ""
+            return item.name + shortcut + mark + (item.isEnabled ? "" : " (disabled)")
         }
+    }
+
+    /// The tool tip of a menu item.
+    public func help(of path: String...) throws -> String? {
+        update()
+        var nodes = menus + extras + seen.filter { $0.kind == .menu }
+        for title in path.dropLast() {
+            guard let menu = nodes.first(where: { $0.name == title }) else { throw failure("there is no menu “\(title)”") }
+            nodes = menuItems(menu.children)
+        }
+        return nodes.first { $0.name == path.last }?.help
     }
 
     /// Shortcuts that more than one item of the menu bar claims.

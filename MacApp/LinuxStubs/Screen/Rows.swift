@@ -62,20 +62,27 @@ extension Screen {
         update()
     }
 
-    /// Chooses from the menu that a click with Control opens.
-    public func choose(_ item: String, inMenuOf name: String) throws {
+    /// Chooses from the menu that a click with Control opens, by the way through its submenus.
+    public func choose(_ path: String..., inMenuOf name: String) throws {
         update()
         var menus: [Node] = []
-        if let (list, row) = row(name), let menu = list.selection?.menu {
-            let tag = row.tags.first ?? row.identity
-            menus = menu(tag.map { [$0] } ?? [])
+        if let (list, row) = row(name) {
+            // The menu of a row itself comes before that of the list.
+            menus = row.all.flatMap(\.attached).filter { $0.kind == .contextMenu }
+            if menus.isEmpty, let selection = list.selection, let menu = selection.menu {
+                let tags = Set((row.tags.first ?? row.identity).map { [$0] } ?? [])
+                // A click on one of several that are selected is about all of them.
+                menus = menu(tags.isSubset(of: selection.get()) && !tags.isEmpty ? selection.get() : tags)
+            }
         }
         let holders = scope.flatMap { $0.ways { $0.name == name || $0.text == name } }
         for node in holders.flatMap({ $0.reversed() }) where menus.isEmpty {
             menus = node.attached.filter { $0.kind == .contextMenu }
         }
         guard !menus.isEmpty else { throw failure("“\(name)” has no menu") }
-        try activate(item, in: menus.flatMap { $0.kind == .contextMenu ? $0.children : [$0] })
+        var items = menus.flatMap { $0.kind == .contextMenu ? $0.children : [$0] }
+        for title in path.dropLast() { items = try find("submenu", title, among: items) { $0.kind == .menu }.children }
+        try activate(path.last ?? "", in: items)
     }
 
     private func existingRow(_ name: String) throws -> (list: Node, row: Node) {

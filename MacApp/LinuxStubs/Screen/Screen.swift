@@ -65,6 +65,18 @@ public final class Screen {
         }
     }
 
+    /// What stands under the title of the window in front.
+    public var subtitle: String? {
+        update()
+        return stage.front?.subtitle
+    }
+
+    /// What the alert or dialog on top asks or tells.
+    public var question: String? {
+        update()
+        return window.flatMap(\.all).last { $0.kind == .alert || $0.kind == .dialog }?.text
+    }
+
     public func bringToFront(_ title: String) throws {
         let titles = windows
         guard let index = titles.firstIndex(of: title) else {
@@ -120,18 +132,22 @@ public final class Screen {
         for what: String, within limit: Duration = .seconds(60), until condition: (Screen) throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + limit
+        // Many tests wait at once, on one actor: whoever has looked often looks less often.
+        var pause = Duration.milliseconds(2)
         while true {
             update()
             if try condition(self) { return }
             guard ContinuousClock.now < end else { throw failure("waited in vain for \(what)") }
-            try await Task.sleep(for: .milliseconds(2))
+            try await Task.sleep(for: pause)
+            pause = min(pause * 1.5, .milliseconds(100))
         }
     }
 
-    /// Hands a URL to the app, as the system does.
+    /// Hands a URL to the app, as the system does: to the window in front that takes any.
     public func open(_ url: URL) {
         update()
-        for handler in stage.windows.flatMap({ $0.graph.urlHandlers.values }) { handler(url) }
+        let takers = stage.windows.last { !$0.graph.urlHandlers.isEmpty }?.graph.urlHandlers.values
+        for handler in Array(takers ?? [:].values) { handler(url) }
         update()
     }
 }

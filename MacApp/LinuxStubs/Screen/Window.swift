@@ -30,7 +30,12 @@ final class Window {
     }
 
     /// The words in the title bar: what is deepest in the tree says most.
-    var title: String? {
-        graph.nodes.flatMap(\.all).filter { !$0.isApart }.flatMap(\.looks).last { $0.name == "title" }?.value
+    var title: String? { look("title") }
+
+    /// The smaller words under them.
+    var subtitle: String? { look("subtitle") }
+
+    private func look(_ name: String) -> String? {
+        graph.nodes.flatMap(\.all).filter { !$0.isApart }.flatMap(\.looks).last { $0.name == name }?.value
     }
 }

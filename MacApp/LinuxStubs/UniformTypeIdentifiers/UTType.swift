@@ -70,11 +70,11 @@ public struct UTType: Hashable, Codable, Sendable, CustomStringConvertible {
         "public.json": ["public.text"], "public.xml": ["public.text"], "public.yaml": ["public.text"],
         "public.source-code": ["public.plain-text"], "public.comma-separated-values-text": ["public.text"],
         "com.adobe.pdf": ["public.data", "public.content"], "public.image": ["public.data", "public.content"],
-        "public.png": ["public.image"], "public.jpeg": ["public.image"], "public.zip-archive": ["public.data"],
+        "net.daringfireball.markdown": ["public.plain-text"], "public.png": ["public.image"], "public.jpeg": ["public.image"], "public.zip-archive": ["public.data"],
     ]
 
     private static let extensions: [String: UTType] = [
-        "txt": .plainText, "json": .json, "html": .html, "xml": .xml, "yaml": .yaml, "csv": .commaSeparatedText,
+        "txt": .plainText, "md": UTType(known: "net.daringfireball.markdown"), "json": .json, "html": .html, "xml": .xml, "yaml": .yaml, "csv": .commaSeparatedText,
         "pdf": .pdf, "png": .png, "jpeg": .jpeg, "rtf": .rtf, "zip": .zip,
     ]
 }

@@ -1,5 +1,6 @@
 import EngineKit
 import Foundation
+import TestHub
 import Testing
 
 extension Live {

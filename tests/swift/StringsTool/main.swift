@@ -38,6 +38,25 @@ case "add":
         print("added: \(key)\(key.contains("%@") ? " (if a %@ is a number, make it %lld or %llu)" : "")")
     }
     try keep()
+case "merge":
+    guard let path = CommandLine.arguments.dropFirst(2).first else {
+        print("strings: merge needs another catalogue")
+        exit(2)
+    }
+    let other = try StringCatalogue(contentsOf: URL(filePath: path))
+    for found in check.missing {
+        for (key, entry) in other.strings where found.pattern.matches(key) {
+            catalogue.strings[key] = entry
+            print("taken: \(key)")
+        }
+    }
+    // What was only added here is translated there.
+    for (key, entry) in catalogue.strings where entry.isNew {
+        guard let translated = other.strings[key], !translated.isNew else { continue }
+        catalogue.strings[key] = translated
+        print("translated: \(key)")
+    }
+    try keep()
 case "remove-unused":
     for key in check.unused {
         catalogue.strings[key] = nil
@@ -46,6 +65,10 @@ case "remove-unused":
     try keep()
 case "sort": try keep()
 default:
-    print("strings: check, add, remove-unused or sort")
+    print("strings: check, add, merge, remove-unused or sort")
     exit(2)
+}
+
+extension StringCatalogue.Entry {
+    var isNew: Bool { localizations?.values.contains { $0.stringUnit?.state == "new" } == true }
 }

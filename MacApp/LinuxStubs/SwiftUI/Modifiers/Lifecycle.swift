@@ -109,6 +109,9 @@ extension View {
     public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
         modifier(OpeningURL(action: action))
     }
+
+    /// Which window is given what comes from outside; here it is always the one in front.
+    public func handlesExternalEvents(preferring: Set<String>, allowing: Set<String>) -> some View { self }
 }
 
 private struct OpeningURL: ViewModifier, PrimitiveModifier {

@@ -1,3 +1,5 @@
+import AppKit
+
 extension Graph {
     /// Gives the keyboard to what the focus states ask for, now that everything is in its place.
     func grant(_ wishes: [FocusWish]) {
@@ -19,6 +21,7 @@ extension Graph {
     /// Moves the keyboard and tells every focus state.
     package func moveFocus(to node: Node?) {
         focus = node?.element
+        nativeWindow.follow(node?.native.flatMap(textView) ?? (node?.native as? NSResponder))
         let nodes = nodes
         let inside = Set(nodes.flatMap { $0.path(to: focus) }.map(ObjectIdentifier.init))
         let ties = nodes.flatMap(\.all).flatMap { node in
@@ -27,6 +30,17 @@ extension Graph {
         for (isInside, tie) in ties where !isInside { tie.tell(false) }
         for (isInside, tie) in ties where isInside { tie.tell(true) }
     }
+
+    /// A view of AppKit has asked for the keyboard.
+    func moveFocus(toNative responder: NSResponder?) {
+        let node = nodes.flatMap(\.all).first { node in
+            guard let native = node.native, let responder else { return false }
+            return native === responder || textView(native) === responder
+        }
+        if let node { moveFocus(to: node) }
+    }
+
+    private func textView(_ native: AnyObject) -> NSResponder? { (native as? NSScrollView)?.documentView }
 
     /// Everything that can have the keyboard, in the order of the screen.
     package var focusable: [Node] {

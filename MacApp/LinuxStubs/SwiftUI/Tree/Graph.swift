@@ -1,3 +1,4 @@
+import AppKit
 import Foundation
 
 /// All that is on the screen of one window, menu bar or sheet-less view: the tree and what the whole of it shares.
@@ -18,11 +19,17 @@ package final class Graph {
     /// Asked whenever the tree has come to rest.
     var watchers: [ObjectIdentifier: () -> Void] = [:]
 
+    /// The window that views of AppKit find themselves in.
+    let nativeWindow = NSWindow(contentRect: .zero, styleMask: [.titled], backing: .buffered, defer: false)
+
     private var actions: [@MainActor () -> Void] = []
     package private(set) var root: Element?
 
     package init(defaults: Defaults) {
         self.defaults = defaults
+        nativeWindow.onFirstResponder = { [weak self] responder in
+            self?.afterUpdate { self?.moveFocus(toNative: responder) }
+        }
     }
 
     package func mount(_ view: some View, _ environment: EnvironmentValues) {

@@ -49,6 +49,9 @@ package final class Node {
     package var hover: [(Bool) -> Void] = []
     package var scroll = ScrollHandlers()
 
+    /// Words in a text that lead somewhere.
+    package var links: [(text: String, url: URL)] = []
+
     /// The view of AppKit that stands here.
     package var native: AnyObject?
     package var dismiss: (() -> Void)?
@@ -117,7 +120,7 @@ package final class Node {
     package var isApart: Bool {
         switch kind {
         case .contextMenu, .swipeActions, .sheet, .alert, .dialog, .popover, .toolbar, .fileImporter, .fileExporter,
-            .fileMover, .suggestions, .background:
+            .fileMover, .suggestions, .background, .badge:
             true
         default: false
         }

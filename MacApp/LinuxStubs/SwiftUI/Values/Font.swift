@@ -87,6 +87,9 @@ public struct Font: Hashable, Sendable {
     public func monospaced() -> Font { with("monospaced") }
     public func leading(_ leading: Leading) -> Font { with("\(leading)") }
 
+    /// For tests alone.
+    var description: String { ([name] + traits.filter { !$0.isEmpty && $0 != "default" }).joined(separator: " ") }
+
     private func with(_ trait: String) -> Font {
         Font(name, traits + [trait])
     }

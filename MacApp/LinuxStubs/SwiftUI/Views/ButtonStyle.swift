@@ -101,7 +101,7 @@ extension View {
     public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
         inEnvironment(style) { environment in
             environment.buttonStyle = style is any BuiltInStyle ? nil : PrimitivelyStyled(style: style)
-        }
+        }.looks("buttonStyle", S.self)
     }
 
     public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { self }

@@ -39,6 +39,7 @@ extension NSViewRepresentable {
         let coordinator = known?.coordinator ?? view.makeCoordinator()
         let context = Context(coordinator: coordinator, environment: element.environment)
         let native = known?.native ?? view.makeNSView(context: context)
+        if known == nil { native.move(to: element.graph.nativeWindow) }
         element.memory["native"] = (native: native, coordinator: coordinator)
         view.updateNSView(native, context: context)
         element.farewells = [{ Self.dismantleNSView(native, coordinator: coordinator) }]
@@ -53,6 +54,7 @@ extension NSViewRepresentable {
         let responder = known?.native as? NSTextView ?? (known?.native as? NSScrollView)?.documentView as? NSTextView
         if let responder {
             node.isFocusable = true
+            node.accessibility.label = responder.accessibilityLabel()
             node.edit = Edit(
                 get: { responder.string },
                 set: { text in

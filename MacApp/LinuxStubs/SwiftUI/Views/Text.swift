@@ -3,9 +3,17 @@ public struct Text: Equatable {
         case verbatim(String)
         case localized(LocalizedStringKey, table: String?)
         case joined(Text, Text)
+        case attributed(AttributedString)
     }
 
     private let storage: Storage
+    /// What only a picture would show; the words are the same.
+    private var looks: [Look] = []
+
+    private struct Look: Equatable {
+        let name: String
+        let value: String
+    }
 
     private init(_ storage: Storage) {
         self.storage = storage
@@ -28,7 +36,7 @@ public struct Text: Equatable {
 
     @_disfavoredOverload
     public init(_ attributedContent: AttributedString) {
-        self.init(.verbatim(String(attributedContent.characters)))
+        self.init(.attributed(attributedContent))
     }
 
     public init<F: FormatStyle>(
@@ -65,8 +73,38 @@ public struct Text: Equatable {
         case .verbatim(let text): text
         case .localized(let key, let table): environment.strings.text(key, table, in: environment)
         case .joined(let first, let second): first.resolved(in: environment) + second.resolved(in: environment)
+        case .attributed(let text): String(text.characters)
         }
     }
+
+    /// The pieces that are told apart by a look or a link of their own.
+    private var pieces: [AttributedString] {
+        switch storage {
+        case .verbatim, .localized: []
+        case .joined(let first, let second): first.pieces + second.pieces
+        case .attributed(let text): text.runs.map { AttributedString(text[$0.range]) }
+        }
+    }
+
+    @MainActor
+    fileprivate func describe(_ node: Node) {
+        for piece in pieces {
+            let text = String(piece.characters)
+            if let link = piece.link { node.links.append((text, link)) }
+            if piece.backgroundColor != nil { node.looks.append(("marked", text)) }
+            if let color = piece.foregroundColor { node.looks.append(("colored \(color)", text)) }
+            if let font = piece.font { node.looks.append(("font \(font.description)", text)) }
+            if piece.strikethroughStyle != nil { node.looks.append(("struck", text)) }
+        }
+    }
+
+    fileprivate func looking(_ name: String, _ value: Any? = nil) -> Text {
+        var text = self
+        text.looks.append(Look(name: name, value: value.map { "\($0)" } ?? ""))
+        return text
+    }
+
+    fileprivate var notes: [(name: String, value: String)] { looks.map { ($0.name, $0.value) } }
 }
 
 extension Text: @unchecked Sendable {}
@@ -77,7 +115,10 @@ extension Text: View {
 
 extension Text: Primitive {
     package func nodes(_ element: Element) -> [Node] {
-        [Node(.text, resolved(in: element.environment), at: element)]
+        let node = Node(.text, resolved(in: element.environment), at: element)
+        node.looks = notes
+        describe(node)
+        return [node]
     }
 }
 
@@ -94,6 +135,16 @@ extension Text {
     }
 
     public struct LineStyle: Hashable, Sendable {
+        private let pattern: Pattern
+        private let color: Color?
+
+        public init(pattern: Pattern = .solid, color: Color? = nil) {
+            self.pattern = pattern
+            self.color = color
+        }
+
+        public static let single = LineStyle()
+
         public struct Pattern: Hashable, Sendable {
             private let name: String
 
@@ -103,18 +154,18 @@ extension Text {
         }
     }
 
-    // How text looks is not kept: it stays text, as with SwiftUI, so that it can still be joined.
-    public func font(_ font: Font?) -> Text { self }
-    public func fontWeight(_ weight: Font.Weight?) -> Text { self }
+    // It stays text, as with SwiftUI, so that it can still be joined.
+    public func font(_ font: Font?) -> Text { looking("font", font) }
+    public func fontWeight(_ weight: Font.Weight?) -> Text { looking("weight", weight?.name) }
     public func fontWidth(_ width: Font.Width?) -> Text { self }
-    public func fontDesign(_ design: Font.Design?) -> Text { self }
-    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text { self }
-    public func foregroundColor(_ color: Color?) -> Text { self }
-    public func bold() -> Text { self }
-    public func bold(_ isActive: Bool) -> Text { self }
-    public func italic() -> Text { self }
-    public func italic(_ isActive: Bool) -> Text { self }
-    public func monospaced(_ isActive: Bool = true) -> Text { self }
+    public func fontDesign(_ design: Font.Design?) -> Text { looking("design", design) }
+    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> Text { looking("foregroundStyle", style) }
+    public func foregroundColor(_ color: Color?) -> Text { looking("foregroundStyle", color) }
+    public func bold() -> Text { looking("weight", "bold") }
+    public func bold(_ isActive: Bool) -> Text { isActive ? bold() : self }
+    public func italic() -> Text { looking("italic") }
+    public func italic(_ isActive: Bool) -> Text { isActive ? italic() : self }
+    public func monospaced(_ isActive: Bool = true) -> Text { isActive ? looking("design", "monospaced") : self }
     public func monospacedDigit() -> Text { self }
     public func kerning(_ kerning: CGFloat) -> Text { self }
     public func tracking(_ tracking: CGFloat) -> Text { self }

@@ -14,28 +14,37 @@ final class TestApp {
     let engine: MockEngine
     let models: MockModelLibrary
     let chats: LiveChatStore
+    let log = MockLog()
+    let draftFile = MemoryFile()
     let mac = TestMac()
     let meter = TestMeter()
 
-    init(_ change: @escaping (inout Core.Settings) -> Void = { _ in }) async throws {
+    init(
+        settings: SettingsStore = SettingsStore(MemoryFile()),
+        _ change: @escaping (inout Core.Settings) -> Void = { _ in }
+    ) async throws {
         engine = MockEngine()
         models = MockModelLibrary()
         chats = try await LiveChatStore.temporary()
-        let settings = SettingsStore(MemoryFile())
+        // The first steps have tests of their own.
+        settings.change { $0.onboarding = .done }
         settings.change(change)
         services = AppServices(
             engine: engine, models: models, chats: chats,
             privateChats: { () async throws(EngineError) in try await LiveChatStore.temporary() },
-            markup: LiveMarkup(), settings: settings, drafts: DraftStore(MemoryFile()),
-            meter: { [meter] in meter.read() },
-            system: mac.services)
+            markup: LiveMarkup(), settings: settings, drafts: DraftStore(draftFile), log: log, home: .preview,
+            meter: { [meter] in meter.read() }, system: mac.services)
         app = AppModel(services)
         models.tell { script in
             script.folders = { _ throws(EngineError) in ModelFolders(target: "pocket") }
             script.list = { () throws(EngineError) in ModelListing(models: [], notices: []) }
             script.unfinished = { () throws(EngineError) in [] }
         }
-        engine.tell { script in script.title = { _, _ throws(EngineError) in nil } }
+        engine.tell { script in
+            script.title = { _, _ throws(EngineError) in nil }
+            script.memory = { () throws(EngineError) in MemoryUse(active: 0, cached: 0, peak: 0) }
+            script.unload = { () throws(EngineError) in }
+        }
         answers("Because air scatters blue light.")
     }
 

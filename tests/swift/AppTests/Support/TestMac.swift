@@ -1,3 +1,5 @@
+import Core
+
 @testable import Tandem
 
 /// What the app did with the Mac.
@@ -6,9 +8,28 @@ final class TestMac {
     let pasteboard = Copies()
     let announcer = Announcements()
     let speaker = Speech()
+    let citizen = TestCitizen()
+    let sharer = Shares()
+    let textActions = Actions()
 
     var services: SystemServices {
-        SystemServices(pasteboard: pasteboard, announcer: announcer, speaker: speaker)
+        SystemServices(
+            pasteboard: pasteboard, announcer: announcer, speaker: speaker, citizen: citizen.services, sharer: sharer,
+            textActions: textActions)
+    }
+
+    @MainActor
+    final class Shares: Sharer {
+        private(set) var texts: [String] = []
+
+        func share(_ text: String) { texts.append(text) }
+    }
+
+    @MainActor
+    final class Actions: TextActions {
+        private(set) var items: [SystemItem] = []
+
+        func perform(_ item: SystemItem) { items.append(item) }
     }
 
     @MainActor

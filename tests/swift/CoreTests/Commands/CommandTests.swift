@@ -26,7 +26,7 @@ import Testing
         #expect(
             Set(there) == [
                 .settings, .quickPrompt, .newChat, .newPrivateChat, .newWindow, .newFolder, .importChats,
-                .searchAllChats, .chooseModel, .modelLibrary, .downloads, .measure, .help,
+                .searchAllChats, .chooseModel, .modelLibrary, .downloads, .measure, .help, .welcome,
             ])
     }
 

@@ -69,6 +69,8 @@ import Testing
     @Test func itSaysWhatTheBuiltInModelIsAndWhatFits() {
         #expect(Onboarding().explanation.contains("often wrong"))
         var onboarding = Onboarding(from: .model)
+        #expect(onboarding.explanation.contains("can ask Hugging Face"))
+        _ = onboarding.apply(.recommend(.looking))
         #expect(onboarding.explanation.contains("Looking"))
         for (recommendation, words) in [
             (Onboarding.Recommendation.offline(suggested: "Model A"), "Model A"), (.offline(suggested: nil), "offline"),
@@ -81,5 +83,17 @@ import Testing
         for step in Onboarding.Step.allCases {
             #expect(!Onboarding(from: step).title.isEmpty && !Onboarding(from: step).explanation.isEmpty)
         }
+    }
+
+    @Test func whatWasSetBeforeIsLeftAloneByWhoSkips() {
+        var onboarding = Onboarding(from: .hotKey, hotKey: space, launchesAtLogin: true)
+        _ = onboarding.apply(.chooseHotKey(KeyCombination(keyCode: 0, modifiers: .control), .free))
+        #expect(onboarding.apply(.skip).first == .setHotKey(space))
+        _ = onboarding.apply(.launchAtLogin(false))
+        #expect(onboarding.apply(.skip).first == .setLaunchAtLogin(true))
+    }
+
+    @Test func theHubIsNotAskedByItself() {
+        #expect(Onboarding(from: .model).recommendation == .notAsked)
     }
 }

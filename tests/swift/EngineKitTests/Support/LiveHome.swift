@@ -30,10 +30,6 @@ final class LiveHome: Sendable {
     }
 }
 
-/// The checkout that the tests are in.
-let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..")
-    .standardizedFileURL
-
 /// A question to the built-in model, answered in the same way each time.
 func question(_ engine: LiveEngine, tokens: UInt64) async throws -> AnswerRequest {
     var request = AnswerRequest(

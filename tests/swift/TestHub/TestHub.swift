@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 
 /// The misbehaving hub, which is a program of its own: `engine/examples/test_hub.rs` says what it can be told.
-final class TestHub: Sendable {
-    let address: String
+public final class TestHub: Sendable {
+    public let address: String
     private let process: Process
     private let talk: Mutex<Talk>
 
@@ -26,11 +26,11 @@ final class TestHub: Sendable {
         }
     }
 
-    struct Refused: Error {
+    public struct Refused: Error {
         let answer: String
     }
 
-    init() throws {
+    public init() throws {
         let program = checkout.appendingPathComponent("target/swift/test_hub")
         let (orders, answers) = (Pipe(), Pipe())
         process = Process()
@@ -50,7 +50,7 @@ final class TestHub: Sendable {
 
     /// Tells it something; what it says to that.
     @discardableResult
-    func tell(_ order: String) throws -> String {
+    public func tell(_ order: String) throws -> String {
         try talk.withLock { talk in
             try talk.orders.write(contentsOf: Data("\(order)\n".utf8))
             let answer = try talk.line()
@@ -60,7 +60,11 @@ final class TestHub: Sendable {
     }
 
     /// Bytes of large files that it has sent.
-    func sent() throws -> UInt64 {
+    public func sent() throws -> UInt64 {
         UInt64(try tell("sent")) ?? 0
     }
 }
+
+/// The checkout that the tests are in.
+public let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+    .standardizedFileURL

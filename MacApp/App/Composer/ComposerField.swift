@@ -1,0 +1,16 @@
+/// The text view of a composer, for whoever wants something put into it, or the keyboard to be there.
+@MainActor
+final class ComposerField {
+    weak var view: MessageTextView?
+
+    func focus() {
+        if let view { view.window?.makeFirstResponder(view) }
+    }
+
+    /// Puts a text where the cursor is; `false` if there is no text view.
+    func insert(_ text: String) -> Bool {
+        guard let view else { return false }
+        view.insert(text)
+        return true
+    }
+}

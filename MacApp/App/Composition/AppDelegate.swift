@@ -1,0 +1,26 @@
+import AppKit
+import Core
+
+/// What macOS asks the app itself.
+@MainActor
+final class AppDelegate: NSObject, NSApplicationDelegate {
+    var startup: Startup?
+    private var quitting: OwnedTask?
+
+    override init() {}
+
+    /// Quitting, logging out and shutting down wait until what was said is on the disk, which takes 2.5 s at most.
+    func applicationShouldTerminate(_ sender: NSApplication) -> NSApplication.TerminateReply {
+        guard let app = startup?.app else { return .terminateNow }
+        guard quitting == nil else { return .terminateLater }
+        let task = Task {
+            await app.quit()
+            sender.reply(toApplicationShouldTerminate: true)
+        }
+        quitting = OwnedTask(task)
+        return .terminateLater
+    }
+
+    /// Answers and downloads go on, and the quick prompt is still there.
+    func applicationShouldTerminateAfterLastWindowClosed(_ sender: NSApplication) -> Bool { false }
+}

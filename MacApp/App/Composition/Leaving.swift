@@ -1,0 +1,78 @@
+import Core
+import EngineKit
+import SwiftUI
+
+// Beginning and ending, and what comes from the Mac itself.
+extension AppModel {
+    /// Ties what the Mac tells to what the app does.
+    func connect() {
+        citizen.isPrivate = { [weak self] conversation in
+            self?.conversations.isPrivate(conversation) ?? true
+        }
+        citizen.stopAnswers = { [weak self] in self?.conversations.stopAll() }
+        citizen.write = { [weak self] in self?.drafts.write() }
+        citizen.downloaded = { [weak self] model in self?.firstRun.arrived(model) }
+        let (settings, log, process) = (settings, services.log, services.system.citizen.process)
+        watches = [
+            ValueWatch {
+                settings.settings.appearance
+            } changed: {
+                process.setAppearance($0)
+            },
+            ValueWatch {
+                settings.settings.logLevel
+            } changed: {
+                try? log.set(LogLevel($0))
+            },
+        ]
+        services.system.citizen.notifier.open = { [weak self] target in self?.open(target) }
+    }
+
+    /// Lets commands open windows, which only views can.
+    func opens(_ openWindow: OpenWindowAction, _ openSettings: OpenSettingsAction) {
+        self.openWindow = { window in
+            if window == .settings { openSettings() } else { openWindow(id: window.rawValue) }
+        }
+        openChatWindow = { openWindow(id: AppWindow.main.rawValue, value: $0) }
+    }
+
+    /// What a click on a note leads to.
+    func open(_ target: UserNote.Target) {
+        services.system.citizen.process.comeToFront()
+        switch target {
+        case .chat(let chat): show(chat)
+        case .window: break
+        case .downloads: openWindow?(.models)
+        }
+    }
+
+    func reopenFirstRun() {
+        firstRun.restart()
+        openWindow?(.firstRun)
+    }
+
+    /// Ends everything within the time that macOS gives, and keeps what there is. Downloads go on with the next start.
+    func quit() async {
+        drafts.write()
+        downloads.pauseAll()
+        await conversations.quit()
+        // An answer that could not be asked for gives its text back to the draft.
+        drafts.write()
+    }
+
+    /// Starts anew, for the sake of a graphics processor that only a new process is given again.
+    func relaunch() {
+        guard leaving == nil else { return }
+        let process = services.system.citizen.process
+        let task = Task { [weak self] in
+            await self?.quit()
+            if await process.startAnother() {
+                process.terminate()
+            } else {
+                self?.relaunchFailed = true
+            }
+            self?.leaving = nil
+        }
+        leaving = OwnedTask(task)
+    }
+}

@@ -1,0 +1,11 @@
+import Foundation
+
+/// Where the process begins.
+@main
+enum Launch {
+    @MainActor
+    static func main() {
+        if CommandLine.arguments.contains(SmokeTest.flag) { SmokeTest.runAndExit() }
+        TandemApp.main()
+    }
+}

@@ -1,0 +1,119 @@
+import Core
+import EngineKit
+import Foundation
+
+// Pinning, moving, deleting and bringing back. All windows are told.
+extension SidebarModel {
+    func setPinned(_ pinned: Bool, _ ids: Set<Int64>) {
+        perform { [chats, app] in
+            await chats.setPinned(pinned, ids)
+            await app.chatsFiled(ids)
+        }
+    }
+
+    /// Puts chats into a folder, or out of any.
+    func move(_ ids: Set<Int64>, to folder: Int64?) {
+        register(UndoStep(.move(ids, to: folder)))
+        perform { [weak self] in await self?.moveNow(ids, to: folder) }
+    }
+
+    /// Makes a folder and puts chats into it.
+    func create(_ name: String, with ids: Set<Int64>) {
+        perform { [weak self] in
+            guard let self else { return }
+            await chats.createFolder(name)
+            let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+            if !ids.isEmpty, let folder = chats.list.folders.first(where: { $0.name == name }) {
+                register(UndoStep(.move(ids, to: folder.id)))
+                await moveNow(ids, to: folder.id)
+            } else {
+                app.chatsChanged()
+            }
+        }
+    }
+
+    func rename(_ folder: ChatFolder, to name: String) {
+        perform { [chats, app] in
+            await chats.renameFolder(folder.id, to: name)
+            app.chatsChanged()
+        }
+    }
+
+    func delete(_ folder: ChatFolder) {
+        perform { [chats, app] in
+            await chats.deleteFolder(folder.id)
+            app.chatsChanged()
+        }
+    }
+
+    func trash(_ ids: Set<Int64>) {
+        register(UndoStep(.trash(ids, shown: window?.shownChat.flatMap { ids.contains($0) ? $0 : nil })))
+        perform { [weak self] in await self?.trashNow(ids) }
+    }
+
+    func restore(_ ids: Set<Int64>) {
+        perform { [weak self] in
+            guard let self else { return }
+            let next = ChatList.neighbour(of: ids, in: chats.list.shown(chats.sections()))
+            await chats.restore(ids)
+            await app.chatsFiled(ids)
+            // The trash goes on to the next, as one restores chat by chat.
+            if let next { chats.select([next]) }
+        }
+    }
+
+    // MARK: For good
+
+    func askToDelete(_ ids: Set<Int64>) {
+        question = DeletionQuestion(ids).map { .delete($0) }
+    }
+
+    func askToEmptyTrash() {
+        perform { [weak self] in
+            guard let self, let ids = await chats.all(of: .trash) else { return }
+            question = DeletionQuestion(Set(ids), emptiesTrash: true).map { .delete($0) }
+        }
+    }
+
+    func delete(_ confirmed: DeletionQuestion) {
+        forgetSteps()
+        perform { [weak self] in
+            guard let self else { return }
+            let next = ChatList.neighbour(of: confirmed.chats, in: chats.list.shown(chats.sections()))
+            if confirmed.emptiesTrash {
+                await chats.emptyTrash()
+            } else {
+                await chats.deleteForGood(confirmed.chats)
+            }
+            app.chatsDeleted(confirmed.chats, from: window, next: next)
+        }
+    }
+
+    // MARK: Now
+
+    func moveNow(_ ids: Set<Int64>, to folder: Int64?) async {
+        await chats.move(ids, to: folder)
+        announceNotice()
+        await app.chatsFiled(ids)
+    }
+
+    func trashNow(_ ids: Set<Int64>) async {
+        let next = await chats.trash(ids)
+        announceNotice()
+        let gone = ids.subtracting(chats.list.chats.map(\.id))
+        app.chatsDeleted(gone, from: window, next: next)
+    }
+
+    func takeBackNow(_ step: UndoStep) async {
+        guard let undone = await chats.undo() else { return }
+        switch undone {
+        case .trash(let ids): await app.chatsFiled(Set(ids))
+        case .move(let places): await app.chatsFiled(Set(places.keys))
+        }
+        if case .trash(_, let shown?) = step.change { window?.open(shown) }
+    }
+
+    private func announceNotice() {
+        if let notice = chats.notice { app.services.system.announcer.announce(notice, isUrgent: false) }
+    }
+}

@@ -1,0 +1,41 @@
+import AppKit
+import Core
+
+/// The app as a process of the Mac.
+@MainActor
+protocol AppProcess {
+    /// Whether it is the program in front.
+    var isInFront: Bool { get }
+    func comeToFront()
+    func setAppearance(_ appearance: Core.Settings.Appearance)
+    /// Starts another instance of this app; whether that was possible.
+    func startAnother() async -> Bool
+    func terminate()
+}
+
+struct LiveAppProcess: AppProcess {
+    var isInFront: Bool { NSApp.isActive }
+
+    func comeToFront() { NSApp.activate() }
+
+    func setAppearance(_ appearance: Core.Settings.Appearance) {
+        NSApp.appearance =
+            switch appearance {
+            case .system: nil
+            case .light: NSAppearance(named: .aqua)
+            case .dark: NSAppearance(named: .darkAqua)
+            }
+    }
+
+    func startAnother() async -> Bool {
+        let configuration = NSWorkspace.OpenConfiguration()
+        configuration.createsNewApplicationInstance = true
+        return await withCheckedContinuation { continuation in
+            NSWorkspace.shared.openApplication(at: Bundle.main.bundleURL, configuration: configuration) { _, error in
+                continuation.resume(returning: error == nil)
+            }
+        }
+    }
+
+    func terminate() { NSApp.terminate(nil) }
+}

@@ -1,0 +1,46 @@
+import Core
+import Foundation
+import UserNotifications
+
+/// Tells the user something while the app is not in front.
+@MainActor
+protocol Notifier: AnyObject {
+    /// What is done when the user clicks a note.
+    var open: (@MainActor (UserNote.Target) -> Void)? { get set }
+    /// Shows a note; the first time the user is asked for it.
+    func show(_ note: UserNote)
+}
+
+final class LiveNotifier: NSObject, Notifier, UNUserNotificationCenterDelegate {
+    var open: (@MainActor (UserNote.Target) -> Void)? {
+        // Also a click that starts the app is to be heard.
+        didSet { if Self.isPossible { UNUserNotificationCenter.current().delegate = self } }
+    }
+
+    /// Without a bundle the system ends a process that asks for its notifications.
+    private static var isPossible: Bool { Bundle.main.bundleIdentifier != nil }
+    private nonisolated static let targetName = "target"
+
+    func show(_ note: UserNote) {
+        guard Self.isPossible else { return }
+        UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound]) { isAllowed, _ in
+            guard isAllowed else { return }
+            let content = UNMutableNotificationContent()
+            content.title = note.title
+            content.body = note.body
+            content.threadIdentifier = note.name
+            content.userInfo = [Self.targetName: note.target.word]
+            UNUserNotificationCenter.current().add(
+                UNNotificationRequest(identifier: note.name, content: content, trigger: nil))
+        }
+    }
+
+    nonisolated func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        let word = response.notification.request.content.userInfo[Self.targetName] as? String
+        if let target = word.flatMap(UserNote.Target.init(word:)) { Task { @MainActor in self.open?(target) } }
+        completionHandler()
+    }
+}

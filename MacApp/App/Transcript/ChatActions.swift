@@ -1,0 +1,139 @@
+import Core
+import EngineKit
+import Observation
+
+/// What is done with the messages of a window's chat.
+@Observable @MainActor
+final class ChatActions {
+    /// The message that is being written anew.
+    private(set) var editing: Int64?
+    /// The text of that, apart, so that a key redraws no message.
+    var edit: MessageEdit?
+
+    @ObservationIgnored private unowned let window: WindowModel
+    @ObservationIgnored private let tasks = Tasks()
+
+    init(_ window: WindowModel) {
+        self.window = window
+    }
+
+    private var conversation: ConversationStore { window.conversation }
+    private var system: SystemServices { window.app.services.system }
+
+    // MARK: Copying
+
+    func copy(_ text: String) { system.pasteboard.copy(text) }
+
+    /// An answer without marks; what the user wrote as it is.
+    func copy(_ message: ChatMessage) {
+        copy(message.role == .assistant ? window.transcripts[message].answer.settled.plainText : message.text)
+    }
+
+    func copyLastAnswer() {
+        if let answer = lastAnswer { copy(answer) }
+    }
+
+    func copyConversation() {
+        let conversation = conversation
+        tasks.run { [weak self] in
+            if let text = await conversation.markdown() { self?.copy(text) }
+        }
+    }
+
+    // MARK: Writing anew
+
+    func edit(_ message: ChatMessage) {
+        guard conversation.canSend, let edit = MessageEdit(message) else { return }
+        self.edit = edit
+        editing = message.id
+    }
+
+    func editLast() {
+        if let message = conversation.tree.lastQuestion { edit(message) }
+    }
+
+    func cancelEdit() {
+        (edit, editing) = (nil, nil)
+        window.field.focus()
+    }
+
+    func sendEdit() {
+        guard let edit, edit.canSend, conversation.canSend else { return }
+        self.edit?.isSending = true
+        let conversation = conversation
+        tasks.run { [weak self] in
+            let isKept = await conversation.edit(edit.message, to: edit.text)
+            guard let self, self.edit?.message == edit.message else { return }
+            // What is not on the disk stays here.
+            if isKept { cancelEdit() } else { self.edit?.isSending = false }
+        }
+    }
+
+    // MARK: Answers and versions
+
+    func regenerate() { conversation.retry() }
+
+    func showVersion(_ way: Int, of message: Int64) {
+        let conversation = conversation
+        tasks.run { await conversation.showVersion(way, of: message) }
+    }
+
+    func showVersion(_ way: Int) {
+        if let message = conversation.tree.branching { showVersion(way, of: message) }
+    }
+
+    func keepAgain() {
+        let conversation = conversation
+        tasks.run { await conversation.keepAgain() }
+    }
+
+    func setModel(_ name: String) {
+        let conversation = conversation
+        tasks.run { await conversation.setModel(name) }
+    }
+
+    func setThinking(_ choice: ThinkingChoice) {
+        let conversation = conversation
+        var parameters = conversation.parameters
+        parameters.thinking = choice
+        tasks.run { [parameters] in await conversation.setParameters(parameters) }
+    }
+
+    /// Shows a message, on whatever branch it is.
+    func reveal(_ message: Int64) {
+        let conversation = conversation
+        tasks.run { await conversation.show(message) }
+    }
+
+    // MARK: Thoughts and speech
+
+    var thinkingIsShown: Bool { lastAnswer.map { window.transcripts[$0].thinking.isOpen } ?? false }
+
+    func toggleThinking() {
+        if let answer = lastAnswer { window.transcripts[answer].toggleThinking() }
+    }
+
+    func isSpeaking(_ message: ChatMessage) -> Bool { window.app.speech.spoken == spoken(message) }
+
+    /// Whether something of this chat is read aloud.
+    var isSpeaking: Bool { window.app.speech.spoken?.conversation == ObjectIdentifier(conversation) }
+
+    /// Reads an answer aloud, or stops doing so.
+    func speak(_ message: ChatMessage) {
+        if isSpeaking(message) { return window.app.speech.stop() }
+        window.app.speech.speak(window.transcripts[message].answer.settled.speech, of: spoken(message))
+    }
+
+    func speakLastAnswer() {
+        if isSpeaking { window.app.speech.stop() } else if let answer = lastAnswer { speak(answer) }
+    }
+
+    private func spoken(_ message: ChatMessage) -> Speech.Spoken {
+        Speech.Spoken(conversation: ObjectIdentifier(conversation), message: message.id)
+    }
+
+    private var lastAnswer: ChatMessage? { conversation.tree.lastAnswer }
+
+    /// Another chat is shown.
+    func leave() { (edit, editing) = (nil, nil) }
+}

@@ -1,0 +1,106 @@
+import Core
+import EngineKit
+import Foundation
+import Screen
+import Testing
+
+@testable import Tandem
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct SharingTests {
+    private let test: TestApp
+    private let screen: Screen
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "sharing-\(UUID().uuidString)")
+
+    init() async throws {
+        test = try await TestApp()
+        try await test.keep("Bread without kneading", "Let the dough rest.")
+        try await test.keep("Why the sky is blue", "Air scatters blue light.")
+        screen = test.launch()
+        try await screen.waitForRow("Why the sky is blue")
+    }
+
+    private func panel() async throws -> (name: String?, text: String) {
+        try await screen.wait(for: "the panel") { (try? $0.fileToWrite()) != nil }
+        let (name, content) = try screen.fileToWrite()
+        return (name, String(decoding: try #require(content.first), as: UTF8.self))
+    }
+
+    private func file(_ name: String, _ text: String) throws -> URL {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
+    @Test func aChatIsExportedAsMarkdownUnderItsTitle() async throws {
+        try screen.select("Bread without kneading")
+        try await screen.wait(for: "the chat") { $0.windows == ["Bread without kneading"] }
+        try screen.press("e", modifiers: [.shift, .command])
+        let (name, text) = try await panel()
+        #expect(name == "Bread without kneading" && text.contains("Let the dough rest."))
+        try screen.cancelPanel()
+        #expect(throws: ScreenError.self) { try screen.fileToWrite() }
+    }
+
+    @Test func severalAreExportedTogether() async throws {
+        try screen.select("Bread without kneading")
+        try screen.select("Why the sky is blue", adding: true)
+        try screen.choose("Export", "As Markdown…", inMenuOf: "Bread without kneading")
+        let (name, text) = try await panel()
+        #expect(name?.hasPrefix("Tandem Chats 2") == true)
+        #expect(text.contains("Let the dough rest.") && text.contains("\n---\n") && text.contains("Air scatters blue light."))
+    }
+
+    @Test func allAreExportedAndImportedAgain() async throws {
+        try screen.choose("File", "Export", "Export All Chats…")
+        let json = try await panel().text
+        try screen.chooseFiles([file("out.json", "")])
+        let other = try await TestApp()
+        let screen = other.launch()
+        try screen.press("o", modifiers: .command)
+        try screen.chooseFiles([file("chats.json", json)])
+        try await screen.wait(for: "what came of it") { $0.question == "Imported 2 chats" }
+        try screen.tap("OK")
+        try await screen.waitForRow("Bread without kneading")
+        // The same once more adds nothing.
+        try await screen.drop([file("chats.json", json)], onto: "Chats")
+        try await screen.wait(for: "what came of it") { $0.question == "No New Chats" }
+        #expect(screen.contains("2 chats were there already."))
+    }
+
+    @Test func aFileThatIsNoExportIsSaidToBeNone() async throws {
+        try screen.choose("File", "Import Chats…")
+        try screen.chooseFiles([file("notes.json", "{\"hello\": 1}")])
+        try await screen.wait(for: "the refusal") { $0.question == "Nothing Was Imported" }
+        #expect(screen.texts().contains { $0.contains("“notes.json” was not imported.") })
+        try screen.tap("Choose Another File…")
+        try screen.cancelPanel()
+        #expect(screen.rows().contains("Bread without kneading"))
+    }
+
+    @Test func aFileOfTheFinderIsImported() async throws {
+        let json = try await test.chats.exportJSON(try await test.chats.list(.all, skip: 0, limit: 9).map(\.id))
+        screen.open(try file("opened.json", json))
+        try await screen.wait(for: "what came of it") { $0.question == "No New Chats" }
+    }
+
+    @Test func aChatIsSharedAsMarkdown() async throws {
+        try screen.choose("Share…", inMenuOf: "Why the sky is blue")
+        try await screen.wait(for: "the text") { _ in !test.mac.sharer.texts.isEmpty }
+        #expect(test.mac.sharer.texts.first?.contains("Air scatters blue light.") == true)
+    }
+
+    @Test func anErrorWhileWritingIsTold() async throws {
+        let window = try #require(test.app.openWindows.first)
+        window.sharing.exported(.failure(CocoaError(.fileWriteOutOfSpace)))
+        try await screen.wait(for: "the error") { $0.question == "Nothing Was Exported" }
+        try screen.tap("OK")
+    }
+
+    @Test func withoutChatsThereIsNothingToExport() async throws {
+        let screen = try await TestApp().launch()
+        try screen.choose("File", "Export", "Export All Chats…")
+        try await screen.wait(for: "the sentence") { $0.contains("There are no chats to export.") }
+    }
+}

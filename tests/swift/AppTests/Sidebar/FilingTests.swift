@@ -1,0 +1,203 @@
+import Core
+import EngineKit
+import Foundation
+import Screen
+import Testing
+
+@testable import Tandem
+
+/// Renaming, pinning, folders, the trash: each from the first click to what stands there after it.
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct FilingTests {
+    private let test: TestApp
+    private let bread: Int64
+    private let sky: Int64
+    private let screen: Screen
+
+    init() async throws {
+        test = try await TestApp()
+        bread = try await test.keep("Bread without kneading")
+        sky = try await test.keep("Why the sky is blue", "Air scatters blue light.")
+        screen = test.launch()
+        try await screen.waitForRow("Why the sky is blue")
+    }
+
+    private var window: WindowModel { get throws { try #require(test.app.openWindows.first) } }
+
+    @Test func aClickShowsTheChat() async throws {
+        try screen.select("Why the sky is blue")
+        try await screen.wait(for: "the chat") { $0.contains("Air scatters blue light.") }
+        #expect(screen.windows == ["Why the sky is blue"])
+        #expect(screen.selected() == ["Why the sky is blue"])
+    }
+
+    @Test func returnRenamesInPlace() async throws {
+        try screen.select("Why the sky is blue")
+        try screen.press(.return)
+        #expect(screen.focus == "Chat Name")
+        #expect(try screen.text(in: "Chat Name") == "Why the sky is blue")
+        try screen.type("Blue", into: "Chat Name")
+        try screen.press(.return)
+        try await screen.waitForRow("Blue")
+        #expect(try await test.chats.chat(sky).title == "Blue")
+        try await screen.wait(for: "the title of the window") { $0.windows == ["Blue"] }
+    }
+
+    @Test func escapeLeavesTheNameAsItWas() async throws {
+        try screen.choose("Rename…", inMenuOf: "Bread without kneading")
+        try screen.type("No", into: "Chat Name")
+        try screen.press(.escape)
+        try await screen.waitForRow("Bread without kneading")
+        #expect(try await test.chats.chat(bread).title == "Bread without kneading")
+    }
+
+    @Test func whileANameIsWrittenTheKeysThatDeleteAChatDeleteText() async throws {
+        try screen.select("Why the sky is blue")
+        try await screen.wait(for: "the chat") { $0.windows == ["Why the sky is blue"] }
+        #expect(try screen.items(of: "Chat").contains("Move Chat to Trash ⌘⌫"))
+        try screen.press(.return)
+        #expect(try screen.items(of: "Chat").contains("Move Chat to Trash ⌘⌫ (disabled)"))
+    }
+
+    @Test func aPinnedChatStandsFirst() async throws {
+        try screen.choose("Pin", inMenuOf: "Bread without kneading")
+        try await screen.wait(for: "the heading") { $0.contains("Pinned") }
+        let rows = screen.rows()
+        let (first, second) = (rows.firstIndex(of: "Bread without kneading"), rows.firstIndex(of: "Why the sky is blue"))
+        #expect(try #require(first) < #require(second))
+        try screen.choose("Unpin", inMenuOf: "Bread without kneading")
+        try await screen.wait(for: "no heading") { !$0.contains("Pinned") }
+    }
+
+    @Test func whatWasDeletedComesBackByTheButton() async throws {
+        try screen.select("Why the sky is blue")
+        try await screen.wait(for: "the chat") { $0.contains("Air scatters blue light.") }
+        try screen.press(.delete)
+        try await screen.waitForRow("Why the sky is blue", isThere: false)
+        // The neighbour is shown, not an empty window.
+        try await screen.wait(for: "the neighbour") { $0.windows == ["Bread without kneading"] }
+        try await screen.wait(for: "the notice") { $0.contains("Moved 1 chat to the trash.") || $0.contains("Moved 1 chats to the trash.") }
+        #expect(!test.mac.announcer.all.isEmpty)
+        #expect(try await test.chats.chat(sky).isTrashed)
+        try screen.tap("Undo")
+        try await screen.waitForRow("Why the sky is blue")
+        try await screen.wait(for: "the chat again") { $0.windows == ["Why the sky is blue"] }
+        #expect(try screen.items(of: "Edit").first == "Undo ⌘Z (disabled)")
+    }
+
+    @Test func commandZTakesBackAndShiftCommandZDoesAgain() async throws {
+        try screen.choose("Move to Trash", inMenuOf: "Bread without kneading")
+        try await screen.waitForRow("Bread without kneading", isThere: false)
+        #expect(try screen.items(of: "Edit").first == "Undo Move to Trash ⌘Z")
+        try screen.press("z", modifiers: .command)
+        try await screen.waitForRow("Bread without kneading")
+        try screen.press("z", modifiers: [.shift, .command])
+        try await screen.waitForRow("Bread without kneading", isThere: false)
+        try screen.press("z", modifiers: .command)
+        try await screen.waitForRow("Bread without kneading")
+    }
+
+    @Test func severalAreDeletedAtOnce() async throws {
+        try screen.select("Why the sky is blue")
+        try screen.select("Bread without kneading", adding: true)
+        #expect(Set(screen.selected()) == ["Why the sky is blue", "Bread without kneading"])
+        try await screen.wait(for: "the menu") { try $0.items(of: "Chat").contains("Move 2 Chats to Trash ⌘⌫") }
+        try screen.press(.delete, modifiers: .command)
+        try await screen.wait(for: "the empty list") { $0.contains("No Chats Yet") }
+        #expect(screen.windows == ["New Chat"])
+    }
+
+    @Test func aFolderIsMadeFilledAndShown() async throws {
+        try screen.choose("File", "New Folder")
+        try screen.type("Kitchen", into: "Folder Name")
+        try screen.press(.return)
+        try await screen.wait(for: "the folder") { $0.contains("Kitchen") }
+        try await screen.drag("Bread without kneading", onto: "Kitchen")
+        try await screen.wait(for: "the move") { _ in try window.chats.list.chats.contains { $0.folder != nil } }
+        try screen.tap("Kitchen")
+        try await screen.waitForRow("Why the sky is blue", isThere: false)
+        #expect(screen.rows().contains("Bread without kneading"))
+        #expect(try screen.spoken("Kitchen").traits.contains("selected"))
+        // ⌘Z takes the drag back.
+        try screen.press("z", modifiers: .command)
+        try await screen.wait(for: "the empty folder") { $0.contains("The Folder Is Empty") }
+    }
+
+    @Test func aFolderIsRenamedAndDeletedAndItsChatsStay() async throws {
+        try await screen.chats(window, makeFolder: "Kitchen", with: [bread])
+        try screen.choose("Rename Folder…", inMenuOf: "Kitchen")
+        try screen.type("  ", into: "Folder Name")
+        #expect(throws: ScreenError.self) { try screen.tap("Rename") }
+        try screen.type("Baking", into: "Folder Name")
+        try screen.tap("Rename")
+        try await screen.wait(for: "the new name") { $0.contains("Baking") }
+        try screen.choose("Delete Folder…", inMenuOf: "Baking")
+        #expect(screen.question == "Delete the folder “Baking”?")
+        try screen.tap("Delete Folder")
+        try await screen.wait(for: "the end of the folder") { !$0.contains("Baking") }
+        #expect(screen.rows().contains("Bread without kneading"))
+    }
+
+    @Test func chatsAreMovedByTheMenuBar() async throws {
+        try await screen.chats(window, makeFolder: "Kitchen", with: [])
+        try screen.select("Bread without kneading")
+        try await screen.wait(for: "the chat") { $0.windows == ["Bread without kneading"] }
+        try screen.choose("Chat", "Move to Folder…")
+        try screen.pick("Kitchen", in: "Folder")
+        try screen.tap("Move")
+        try await screen.wait(for: "the move") { _ in try window.chats.list.chats.contains { $0.folder != nil } }
+        try screen.choose("Move to Folder", "No Folder", inMenuOf: "Bread without kneading")
+        try await screen.wait(for: "the way back") { _ in try window.chats.list.chats.allSatisfy { $0.folder == nil } }
+    }
+
+    @Test func theTrashIsEmptiedAfterAQuestion() async throws {
+        #expect(try screen.items(of: "Chat").contains("Empty Trash… (disabled)"))
+        try screen.choose("Move to Trash", inMenuOf: "Bread without kneading")
+        try await screen.waitForRow("Bread without kneading", isThere: false)
+        try await screen.wait(for: "a full trash") { try $0.items(of: "Chat").contains("Empty Trash…") }
+        try screen.choose("Chat", "Empty Trash…")
+        try await screen.wait(for: "the question") { $0.contains("Nothing brings them back.") }
+        #expect(screen.question?.hasPrefix("Empty the trash and delete 1 chat") == true)
+        try screen.tap("Cancel")
+        #expect(try await test.chats.chat(bread).isTrashed)
+        try screen.choose("Chat", "Empty Trash…")
+        try await screen.wait(for: "the question") { $0.contains("Nothing brings them back.") }
+        try screen.tap("Empty Trash")
+        try await screen.wait(for: "an empty trash") { try $0.items(of: "Chat").contains("Empty Trash… (disabled)") }
+        await #expect(throws: EngineError.self) { try await test.chats.chat(bread) }
+        // What is gone for good cannot be taken back.
+        #expect(try screen.items(of: "Edit").first == "Undo ⌘Z (disabled)")
+    }
+
+    @Test func inTheTrashAChatIsRestoredOrDeletedForGood() async throws {
+        try screen.select("Why the sky is blue")
+        try screen.select("Bread without kneading", adding: true)
+        try screen.press(.delete)
+        try await screen.wait(for: "the empty list") { $0.contains("No Chats Yet") }
+        try screen.tap("Trash")
+        try await screen.waitForRow("Bread without kneading")
+        try screen.select("Bread without kneading")
+        try await screen.wait(for: "the chat in the trash") { $0.contains("This chat is in the trash.") }
+        try screen.choose("Chat", "Restore Chat")
+        try await screen.waitForRow("Bread without kneading", isThere: false)
+        try await screen.wait(for: "no banner") { !$0.contains("This chat is in the trash.") }
+        try screen.select("Why the sky is blue")
+        try screen.press(.delete)
+        try await screen.wait(for: "the question") { $0.contains("Nothing brings them back.") }
+        try screen.tap("Delete for Good")
+        try await screen.wait(for: "the empty trash") { $0.contains("The Trash Is Empty") }
+        await #expect(throws: EngineError.self) { try await test.chats.chat(sky) }
+        #expect(try await !test.chats.chat(bread).isTrashed)
+    }
+}
+
+extension Screen {
+    @MainActor
+    func chats(_ window: WindowModel, makeFolder name: String, with chats: Set<Int64>) async throws {
+        window.sidebar.create(name, with: chats)
+        try await wait(for: "the folder") { $0.contains(name) }
+        try await wait(for: "the chats in it") { _ in
+            window.chats.list.chats.count { $0.folder != nil } == chats.count
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Core
+import EngineKit
+import Screen
+import Testing
+
+@testable import Tandem
+
+/// What is done with messages.
+@MainActor @Suite(.serialized)
+struct MessageActionTests {
+    private func answered(_ text: String = "It is **blue**.\n\n- sky\n- sea") async throws -> (TestApp, Screen) {
+        let test = try await TestApp()
+        test.answers(text)
+        let screen = test.launch()
+        try await screen.ask("which color?", of: test)
+        return (test, screen)
+    }
+
+    @Test func anAnswerIsCopiedPlainAndAsMarkdown() async throws {
+        let (test, screen) = try await answered()
+        try screen.tap("Copy", near: "sky")
+        try screen.tap("Copy as Markdown")
+        #expect(test.mac.pasteboard.texts == ["It is blue.\n\n• sky\n• sea", "It is **blue**.\n\n- sky\n- sea"])
+    }
+
+    @Test func theCommandsCopyAnswerAndChat() async throws {
+        let (test, screen) = try await answered()
+        test.app.perform(.copyAnswer, in: try test.window)
+        #expect(test.mac.pasteboard.texts == ["It is blue.\n\n• sky\n• sea"])
+        test.app.perform(.copyConversation, in: try test.window)
+        try await screen.wait(for: "the copy") { _ in test.mac.pasteboard.texts.count == 2 }
+        #expect(test.mac.pasteboard.texts[1].contains("which color?"))
+        #expect(test.mac.pasteboard.texts[1].contains("**blue**"))
+    }
+
+    @Test func voiceOverAndTheMenuOnAMessageOfferTheSame() async throws {
+        let (test, screen) = try await answered()
+        try screen.choose("Copy as Markdown", inMenuOf: "It is blue.")
+        try screen.perform("Copy as Markdown", on: "Built-in model")
+        #expect(test.mac.pasteboard.texts.count == 2)
+        try screen.perform("Edit", on: "You")
+        #expect(screen.controls.contains("Send Again"))
+    }
+
+    @Test func anAnswerIsReadAloudUntilItIsStopped() async throws {
+        let (test, screen) = try await answered("Look:\n\n```\nx = 1\n```\n\nDone.")
+        try screen.tap("Speak")
+        #expect(test.mac.speaker.spoken == ["Look:\nHere is a piece of code.\nDone."])
+        try screen.tap("Stop Speaking")
+        #expect(screen.controls.contains("Speak"))
+        test.app.perform(.speakAnswer, in: try test.window)
+        #expect(test.mac.speaker.spoken.count == 2)
+        test.mac.speaker.stop()
+        #expect(screen.controls.contains("Speak"))
+    }
+
+    @Test func aQuestionIsSaidAnewAndBothVersionsStay() async throws {
+        let (test, screen) = try await answered("Blue.")
+        test.answers("Red.")
+        try screen.tap("Edit")
+        #expect(try screen.text(in: "Message to Edit") == "which color?")
+        #expect(screen.focus == "Message to Edit")
+        try screen.type("which other color?", into: "Message to Edit")
+        try screen.press(.return)
+        try await screen.wait(for: "the other answer") { $0.contains("Red.") && $0.contains("2/2") }
+        #expect(try test.shown == ["which other color?", "Red."])
+        #expect(!screen.controls.contains("Message to Edit"))
+        try await screen.wait(for: "the arrows") { $0.controls.contains("Send") }
+        try screen.tap("Previous Version")
+        try await screen.wait(for: "the first version") { $0.contains("1/2") }
+        #expect(try test.shown == ["which color?", "Blue."])
+        try screen.press("]", modifiers: .command)
+        try await screen.wait(for: "the second version") { $0.contains("2/2") }
+        #expect(try screen.spoken("Version 2 of 2").role == "text")
+    }
+
+    @Test func editingIsGivenUpByEscape() async throws {
+        let (test, screen) = try await answered("Blue.")
+        test.app.perform(.editLastMessage, in: try test.window)
+        try screen.type("something else", into: "Message to Edit")
+        try screen.press(.escape)
+        #expect(!screen.controls.contains("Send Again"))
+        #expect(try test.shown == ["which color?", "Blue."])
+        #expect(screen.focus == "Message")
+    }
+
+    @Test func whatCannotBeKeptStaysInTheEditor() async throws {
+        let test = try await TestApp()
+        let screen = test.launch()
+        try await screen.ask("which color?", of: test)
+        try screen.tap("Edit")
+        let window = try test.window
+        window.actions.edit?.text = String(repeating: "x", count: Composer.longestText + 1)
+        #expect(throws: ScreenError.self) { try screen.tap("Send Again") }
+        #expect(screen.controls.contains("Cancel"))
+    }
+
+    @Test func aQuestionIsAnsweredAgain() async throws {
+        let (test, screen) = try await answered("Blue.")
+        test.answers("Azure.")
+        try screen.tap("Answer Again")
+        try await screen.wait(for: "the other answer") { $0.contains("Azure.") && $0.contains("2/2") }
+        try await screen.wait(for: "the end") { $0.controls.contains("Send") }
+        test.answers("Cyan.")
+        try screen.press("r", modifiers: .command)
+        try await screen.wait(for: "the third answer") { 
+            $0.contains("Cyan.") && $0.contains("3/3") && $0.controls.contains("Send")
+        }
+        #expect(try test.shown == ["which color?", "Cyan."])
+    }
+
+    @Test func thoughtsOfAKeptAnswerHaveNoTime() async throws {
+        let test = try await TestApp()
+        let told = test.toldAnswers()
+        let screen = test.launch()
+        try screen.ask("go")
+        try await screen.wait(for: "the question to arrive") { _ in !told.requests.isEmpty }
+        told.tell(.thinking("Hm."), .text("Yes."))
+        told.end()
+        try await screen.wait(for: "the end") { $0.controls.contains("Send") }
+        let chat = try #require(try test.window.shownChat)
+        let app = AppModel(test.services)
+        let again = Screen(app: TandemApp(Startup(app)))
+        try await again.wait(for: "the sidebar") { $0.rows().contains("go") }
+        try again.select("go")
+        try await again.wait(for: "the chat") { $0.contains("Thoughts") }
+        #expect(!again.texts().contains { $0.hasPrefix("Thought for") })
+        try again.tap("Thoughts")
+        #expect(again.contains("Hm."))
+        app.perform(.toggleThinking, in: app.openWindows.first)
+        #expect(!again.contains("Hm."))
+        #expect(chat > 0)
+    }
+}

@@ -1,0 +1,66 @@
+import Core
+import EngineKit
+import Foundation
+import Screen
+import Testing
+
+@testable import Tandem
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct PrivateChatTests {
+    private let test: TestApp
+    private let screen: Screen
+
+    init() async throws {
+        test = try await TestApp()
+        try await test.keep("Bread without kneading")
+        screen = test.launch()
+        try await screen.waitForRow("Bread without kneading")
+        try screen.press("n", modifiers: [.shift, .command])
+        try await screen.wait(for: "the private chat") { $0.windows == ["Private Chat"] }
+    }
+
+    private func say() async throws {
+        try screen.type("A secret", into: "Message")
+        try screen.tap("Send")
+        try await screen.wait(for: "the answer") { $0.contains("Because air scatters blue light.") }
+    }
+
+    @Test func itSaysSoAndIsInNoList() async throws {
+        #expect(screen.contains("This chat is kept nowhere. It is gone when you leave it."))
+        try screen.tap("Private Chat")
+        #expect(screen.contains("A private chat is in no list and is never written to the disk. It ends with its window."))
+        try screen.press(.escape)
+        try await say()
+        #expect(screen.rows().filter { $0 == "A secret" }.isEmpty)
+        #expect(try await test.chats.list(.all, skip: 0, limit: 10).count == 1)
+        #expect(try await test.chats.search("secret", limit: 10).isEmpty)
+        #expect(try screen.items(of: "Chat").contains("Pin Chat ⇧⌘P (disabled)"))
+    }
+
+    @Test func leavingItIsAskedAbout() async throws {
+        // An empty one is left without a word.
+        try await say()
+        try screen.select("Bread without kneading")
+        #expect(screen.contains("It is kept nowhere and will be gone."))
+        try screen.tap("Cancel")
+        #expect(screen.contains("A secret") && screen.selected().isEmpty)
+        try screen.select("Bread without kneading")
+        try screen.tap("Leave")
+        try await screen.wait(for: "the other chat") { $0.windows == ["Bread without kneading"] }
+        #expect(!screen.contains("This chat is kept nowhere. It is gone when you leave it."))
+    }
+
+    @Test func anEmptyOneIsLeftWithoutAWord() async throws {
+        try screen.select("Bread without kneading")
+        try await screen.wait(for: "the other chat") { $0.windows == ["Bread without kneading"] }
+    }
+
+    @Test func itCanBeExportedAllTheSame() async throws {
+        try await say()
+        try screen.choose("File", "Export", "Export as Markdown…")
+        try await screen.wait(for: "the panel") { (try? $0.fileToWrite()) != nil }
+        let text = String(decoding: try #require(try screen.fileToWrite().content.first), as: UTF8.self)
+        #expect(text.contains("A secret"))
+    }
+}
