@@ -13,8 +13,10 @@ public struct CatalogueCheck {
         self.catalogue = catalogue
         var used: Set<String> = []
         var seen: Set<KeyPattern> = []
+        let formats = catalogue.strings.keys.filter { $0.contains("%") }
         for found in scanner.keys where seen.insert(found.pattern).inserted {
-            let keys = catalogue.strings.keys.filter(found.pattern.matches)
+            let candidates = found.pattern.isSure ? [found.pattern.guess] : formats
+            let keys = candidates.filter { catalogue.strings[$0] != nil && found.pattern.matches($0) }
             used.formUnion(keys)
             if keys.isEmpty, found.pattern.hasWords { missing.append(found) }
         }

@@ -41,6 +41,11 @@ public struct KeyPattern: Hashable, Sendable {
         return rest.isEmpty
     }
 
+    /// Whether only its guess matches.
+    var isSure: Bool {
+        parts.allSatisfy { if case .anySpecifier = $0 { false } else { true } }
+    }
+
     /// Whether there is anything in it to translate.
     public var hasWords: Bool {
         parts.contains { if case .text(let text) = $0 { text.contains(where: \.isLetter) } else { false } }

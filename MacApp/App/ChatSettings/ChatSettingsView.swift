@@ -40,7 +40,7 @@ struct ChatSettingsView: View {
             .padding()
         }
         .frame(width: 520, height: 600)
-        .task { await store.readPresets() }
+        .task { await store.begin() }
         // The store lives until that is written, whatever becomes of the sheet.
         .onDisappear { Task { await store.save() } }
     }

@@ -79,9 +79,10 @@ final class AppModel {
         let transcripts = transcripts
         var conversation = ConversationServices(
             chats: services.chats, engine: services.engine, models: services.models, settings: { settings.settings },
-            sink: { citizen.noting(transcripts.transcripts(of: $0).begin($1), of: $0) })
+            sink: { transcripts.transcripts(of: $0).begin($1) })
         conversations = Conversations(conversation)
         conversation.changed = { [weak self] in self?.chatChanged($0) }
+        conversation.answered = { [weak self] in self?.answered($0, $1, $2) }
         conversations = Conversations(conversation)
         connect()
     }
@@ -90,6 +91,7 @@ final class AppModel {
     func begin() async {
         await library.refresh()
         await downloads.findLeftOver()
+        await conversations.purgeDeleted()
     }
 
     // MARK: Windows

@@ -6,10 +6,6 @@ import SwiftUI
 extension AppModel {
     /// Ties what the Mac tells to what the app does.
     func connect() {
-        citizen.isPrivate = { [weak self] conversation in
-            self?.conversations.isPrivate(conversation) ?? true
-        }
-        citizen.stopAnswers = { [weak self] in self?.conversations.stopAll() }
         citizen.write = { [weak self] in self?.drafts.write() }
         citizen.downloaded = { [weak self] model in self?.firstRun.arrived(model) }
         let (settings, log, process) = (settings, services.log, services.system.citizen.process)
@@ -36,6 +32,10 @@ extension AppModel {
         openChatWindow = { openWindow(id: AppWindow.main.rawValue, value: $0) }
     }
 
+    func answered(_ conversation: ConversationStore, _ answer: Int64, _ ending: AnswerAccount.Ending) {
+        citizen.answered(conversation, answer, ending, isPrivate: conversations.isPrivate(conversation))
+    }
+
     /// What a click on a note leads to.
     func open(_ target: UserNote.Target) {
         services.system.citizen.process.comeToFront()
@@ -53,11 +53,16 @@ extension AppModel {
 
     /// Ends everything within the time that macOS gives, and keeps what there is. Downloads go on with the next start.
     func quit() async {
+        // First what takes no time: it must not hang on what does.
         drafts.write()
         downloads.pauseAll()
-        await conversations.quit()
-        // An answer that could not be asked for gives its text back to the draft.
-        drafts.write()
+        let (conversations, drafts) = (conversations, drafts)
+        let plan = QuitPlan([
+            .stopAnswers: { await conversations.quit() },
+            // What could not be said is in its draft again.
+            .writeDrafts: { drafts.write() },
+        ])
+        _ = await plan.run()
     }
 
     /// Starts anew, for the sake of a graphics processor that only a new process is given again.

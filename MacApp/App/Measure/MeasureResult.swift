@@ -71,23 +71,33 @@ private struct MeasureTable: View {
 
     var body: some View {
         Table(rows) {
-            TableColumn("Drafts a round") { (row: Core.Measurement.Row) in
-                if row.isBest {
-                    Label {
-                        Text(verbatim: row.depthWords)
-                    } icon: {
-                        Image(systemName: "star.fill").accessibilityLabel("The fastest")
-                    }
-                } else {
-                    Text(verbatim: row.depthWords)
-                }
+            TableColumn("Drafts a round") { (row: Core.Measurement.Row) in DepthCell(row: row) }
+            TableColumn("Speed") { (row: Core.Measurement.Row) in Text(verbatim: row.speedWords).monospacedDigit() }
+            TableColumn("Gain") { (row: Core.Measurement.Row) in Text(verbatim: row.gainWords).monospacedDigit() }
+            TableColumn("Accepted") { (row: Core.Measurement.Row) in
+                Text(verbatim: row.acceptanceWords).monospacedDigit()
             }
-            TableColumn("Speed") { Text(verbatim: $0.speedWords).monospacedDigit() }
-            TableColumn("Gain") { Text(verbatim: $0.gainWords).monospacedDigit() }
-            TableColumn("Accepted") { Text(verbatim: $0.acceptanceWords).monospacedDigit() }
-            TableColumn("Tokens a round") { Text(verbatim: $0.roundWords).monospacedDigit() }
+            TableColumn("Tokens a round") { (row: Core.Measurement.Row) in
+                Text(verbatim: row.roundWords).monospacedDigit()
+            }
         }
         .frame(height: 40 + 28 * CGFloat(rows.count))
+    }
+}
+
+private struct DepthCell: View {
+    let row: Core.Measurement.Row
+
+    var body: some View {
+        if row.isBest {
+            Label {
+                Text(verbatim: row.depthWords)
+            } icon: {
+                Image(systemName: "star.fill").accessibilityLabel("The fastest")
+            }
+        } else {
+            Text(verbatim: row.depthWords)
+        }
     }
 }
 

@@ -37,21 +37,11 @@ struct ErrorRow: View {
     }
 
     private func perform(_ action: ErrorNotice.Action) {
-        let opener = app.services.system.citizen.opener
-        let place: URL? =
-            switch action {
-            case .acceptTerms: repository.flatMap(OutsidePlace.page(of:))
-            case .openNetworkSettings: OutsidePlace.network
-            case .showStorage: OutsidePlace.storage
-            default: nil
-            }
-        if let place { opener.open(place) }
         switch action {
         case .tryAgain, .fetchAgain: retry?()
+        // Here the token is asked for where it is missing.
         case .enterToken: asksForToken = true
-        case .chooseFolder: app.perform(.settings, in: nil)
-        case .relaunch: app.relaunch()
-        default: break
+        default: app.perform(action, about: repository)
         }
     }
 }

@@ -58,6 +58,11 @@ struct ModelLibraryWindow: View {
             open(chosen)
         }
         .onChange(of: chosen) { _, chosen in open(chosen) }
+        .onChange(of: app.wantedModel, initial: true) { _, wanted in
+            guard let wanted else { return }
+            chosen = .page(wanted)
+            app.wantedModel = nil
+        }
     }
 
     private func look() {

@@ -154,7 +154,7 @@
                     Prepared(.around()) {
                         _ = try? await $0.services.engine.load(ModelFolders(target: "pocket"), anyway: true)
                     } content: {
-                        Text("A window").relaunchBanner($0)
+                        Text("A window").appBanners($0)
                     }
                 },
             ]

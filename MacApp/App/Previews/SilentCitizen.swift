@@ -24,8 +24,9 @@
     {
         var open: (@MainActor (UserNote.Target) -> Void)?
         var isInFront: Bool { true }
-        func hold(_ reason: String?) {}
-        func watch(_ tell: @escaping @MainActor (MemoryPressure.Level) -> Void) {}
+        func begin(_ reason: String) {}
+        func end() {}
+        func watch(_ tell: @escaping @MainActor (MemoryPressurePolicy.Level) -> Void) {}
         func watch(sleep: @escaping @MainActor () -> Void, wake: @escaping @MainActor () -> Void) {}
         func show(_ note: UserNote) {}
         func open(_ url: URL) {}

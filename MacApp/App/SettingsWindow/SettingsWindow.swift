@@ -46,6 +46,11 @@ struct SettingsWindow: View {
                 }
             }
         }
+        .onChange(of: app.wantedSettings, initial: true) { _, wanted in
+            guard let wanted else { return }
+            pane = wanted
+            app.wantedSettings = nil
+        }
         .frame(width: 560)
         .frame(minHeight: 420)
     }
@@ -69,7 +74,7 @@ struct SettingRow<Control: View>: View {
 struct SettingToggle: View {
     let setting: SettingControl
     let settings: SettingsStore
-    let value: WritableKeyPath<Core.Settings, Bool>
+    let value: WritableKeyPath<Core.Settings, Bool> & Sendable
 
     var body: some View {
         SettingRow(setting: setting) { Toggle(setting.title, isOn: settings.binding(value)) }
@@ -80,7 +85,7 @@ struct SettingToggle: View {
 struct SettingPicker<Value: Hashable>: View {
     let setting: SettingControl
     let settings: SettingsStore
-    let value: WritableKeyPath<Core.Settings, Value>
+    let value: WritableKeyPath<Core.Settings, Value> & Sendable
     let choices: [Value]
     let title: (Value) -> String
 
@@ -95,7 +100,7 @@ struct SettingPicker<Value: Hashable>: View {
 
 extension SettingsStore {
     /// A setting, changed and kept as one is chosen.
-    func binding<Value>(_ path: WritableKeyPath<Core.Settings, Value>) -> Binding<Value> {
+    func binding<Value>(_ path: WritableKeyPath<Core.Settings, Value> & Sendable) -> Binding<Value> {
         Binding {
             self.settings[keyPath: path]
         } set: { value in

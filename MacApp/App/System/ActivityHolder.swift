@@ -3,19 +3,21 @@ import AppKit
 /// Keeps macOS from slowing the app down and from falling asleep by itself.
 @MainActor
 protocol ActivityHolder: AnyObject {
-    /// Holds an activity for a reason in place of the one that is held; `nil` ends it.
-    func hold(_ reason: String?)
+    func begin(_ reason: String)
+    func end()
 }
 
 final class LiveActivityHolder: ActivityHolder {
     private var activity: (any NSObjectProtocol)?
 
-    func hold(_ reason: String?) {
-        // The new one first: there is no moment without.
-        let next = reason.map {
-            ProcessInfo.processInfo.beginActivity(options: [.userInitiated, .idleSystemSleepDisabled], reason: $0)
-        }
+    func begin(_ reason: String) {
+        end()
+        activity = ProcessInfo.processInfo.beginActivity(
+            options: [.userInitiated, .idleSystemSleepDisabled], reason: reason)
+    }
+
+    func end() {
         if let activity { ProcessInfo.processInfo.endActivity(activity) }
-        activity = next
+        activity = nil
     }
 }

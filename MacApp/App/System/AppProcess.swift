@@ -31,7 +31,8 @@ struct LiveAppProcess: AppProcess {
         let configuration = NSWorkspace.OpenConfiguration()
         configuration.createsNewApplicationInstance = true
         return await withCheckedContinuation { continuation in
-            NSWorkspace.shared.openApplication(at: Bundle.main.bundleURL, configuration: configuration) { _, error in
+            NSWorkspace.shared.openApplication(at: Bundle.main.bundleURL, configuration: configuration) {
+                @Sendable _, error in
                 continuation.resume(returning: error == nil)
             }
         }

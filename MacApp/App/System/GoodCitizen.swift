@@ -2,28 +2,29 @@ import Core
 import EngineKit
 import Observation
 
-/// What Tandem does for the Mac and its other programs, and tells its user when it is not in front.
+/// What Tandem does for the Mac and its other programs, and what it tells its user when it is not in front.
 @Observable @MainActor
 final class GoodCitizen {
     private(set) var use = EngineUse()
+    /// What the user is to know of the Mac's memory.
+    private(set) var memoryBanner: String?
     @ObservationIgnored private let services: CitizenServices
     @ObservationIgnored private let settings: SettingsStore
     @ObservationIgnored private let engine: WatchedEngine
     @ObservationIgnored private let library: ModelLibraryStore
     @ObservationIgnored private let downloads: DownloadsStore
     @ObservationIgnored private let clock: any Clock<Duration>
-    @ObservationIgnored private var held: String?
-    @ObservationIgnored private var pressure = MemoryPressure()
+    @ObservationIgnored private let elapsed: @MainActor () -> Duration
+    @ObservationIgnored private var activity = ActivityPolicy()
+    @ObservationIgnored private var pressure = MemoryPressurePolicy()
     @ObservationIgnored private var ends = DownloadEnds()
     @ObservationIgnored private var following: OwnedTask?
-    @ObservationIgnored private var idling: OwnedTask?
-    @ObservationIgnored private var working: OwnedTask?
+    @ObservationIgnored private var looking: OwnedTask?
+    @ObservationIgnored private var ticking: OwnedTask?
+    @ObservationIgnored private var unloading: OwnedTask?
+    @ObservationIgnored private var waking: OwnedTask?
     @ObservationIgnored private var watches: [Any] = []
-    /// Whether a chat is kept nowhere.
-    @ObservationIgnored var isPrivate: (@MainActor (ConversationStore) -> Bool)?
-    /// Ends all answers; what has come of them stays.
-    @ObservationIgnored var stopAnswers: (@MainActor () -> Void)?
-    /// Told of each download that is whole.
+    /// Told of each model that has been downloaded.
     @ObservationIgnored var downloaded: (@MainActor (String) -> Void)?
     /// Writes what is not on the disk.
     @ObservationIgnored var write: (@MainActor () -> Void)?
@@ -38,12 +39,17 @@ final class GoodCitizen {
         self.library = library
         self.downloads = downloads
         self.clock = clock
+        elapsed = timeSinceNow(on: clock)
+        // An app before this one, in the same process, may have left one.
+        services.activity.end()
         let uses = engine.uses
         let task = Task { [weak self] in
             for await use in uses { self?.take(use) }
         }
         following = OwnedTask(task)
-        services.pressure.watch { [weak self] level in self?.react(.level(level)) }
+        services.pressure.watch { [weak self] level in
+            self?.press { $0.changed(to: level, at: $1) }
+        }
         services.power.watch { [weak self] in
             self?.write?()
         } wake: { [weak self] in
@@ -51,15 +57,11 @@ final class GoodCitizen {
         }
         watches = [
             ValueWatch {
-                downloads.list.isBusy
-            } changed: { [weak self] _ in
-                self?.holdActivity()
-            },
-            ValueWatch {
                 downloads.list
-            } changed: { [weak self] in
-                self?.look(at: $0)
-            },
+            } changed: { [weak self] list in
+                self?.holdActivity()
+                self?.look(at: list)
+            }
         ]
     }
 
@@ -72,17 +74,20 @@ final class GoodCitizen {
         use = new
         holdActivity()
         library.loadedFolder = new.isLoaded ? new.folder : nil
-        if old.isBusy != new.isBusy { react(.busy(new.isBusy)) }
-        if old.isLoaded != new.isLoaded { react(.loaded(new.isLoaded)) }
-        if new.ended != old.ended, !new.isBusy { lookAtMemory() }
-        if new.isBusy { idling = nil }
+        for _ in 0..<max(0, new.running - old.running) { press { $0.answerBegan(at: $1) } }
+        for _ in 0..<max(0, old.running - new.running) { press { $0.answerEnded(at: $1) } }
+        if old.isLoaded != new.isLoaded { press { $0.loaded(new.isLoaded, at: $1) } }
+        if new.isBusy { looking = nil } else if new.ended != old.ended { lookAtMemory() }
     }
 
     private func holdActivity() {
-        let reason = ActivityPlan.reason(generating: use.isBusy, downloading: downloads.list.isBusy)
-        guard reason != held else { return }
-        held = reason
-        services.activity.hold(reason)
+        var work = ActivityPolicy.Work()
+        (work.answers, work.downloads) = (use.running, downloads.list.running)
+        switch activity.changed(to: work) {
+        case .begin(let reason): services.activity.begin(reason)
+        case .end: services.activity.end()
+        case nil: break
+        }
     }
 
     /// Sees what the last use has left in memory, and again when the engine will have freed it.
@@ -95,51 +100,62 @@ final class GoodCitizen {
             do { try await clock.sleep(for: limit, tolerance: .seconds(5)) } catch { return }
             await engine.look()
         }
-        idling = OwnedTask(task)
+        looking = OwnedTask(task)
     }
 
-    private func react(_ event: MemoryPressure.Event) {
-        for effect in pressure.apply(event) {
-            switch effect {
-            case .stopAnswers: stopAnswers?()
+    private func press(_ change: (inout MemoryPressurePolicy, Duration) -> [MemoryPressurePolicy.Action]) {
+        for action in change(&pressure, elapsed()) {
+            switch action {
+            case .bannerChanged: memoryBanner = pressure.banner
             case .unload:
                 let engine = engine
                 let task = Task { _ = try? await engine.unload() }
-                working = OwnedTask(task)
+                unloading = OwnedTask(task)
             }
         }
+        engine.setAcceptsLoads(pressure.acceptsLoads)
+        ticking = nil
+        guard let next = pressure.nextTick else { return }
+        let (clock, wait) = (clock, max(.zero, next - elapsed()))
+        let task = Task { [weak self] in
+            do { try await clock.sleep(for: wait, tolerance: .seconds(1)) } catch { return }
+            self?.press { $0.tick(at: $1) }
+        }
+        ticking = OwnedTask(task)
     }
 
     /// Disks may have come and gone meanwhile. Nothing is asked of the network.
     private func woke() {
         let library = library
         let task = Task { await library.refresh() }
-        working = OwnedTask(task)
+        waking = OwnedTask(task)
     }
 
     // MARK: Notes
 
-    /// The drawing of an answer, with a note at its end.
-    func noting(_ sink: (any AnswerSink)?, of conversation: ConversationStore) -> any AnswerSink {
-        NotedAnswer(sink) { [weak self, weak conversation] failed in
-            guard let conversation else { return }
-            let isPrivate = self?.isPrivate?(conversation) ?? false
-            self?.tell(
-                .answered(
-                    chat: isPrivate ? nil : conversation.chat?.id, title: conversation.shownTitle,
-                    failed: failed))
-        }
-    }
-
     private func look(at list: DownloadList) {
-        for event in ends.look(at: list) {
-            if case .downloaded(let model) = event { downloaded?(model) }
-            tell(event)
+        for end in ends.look(at: list) {
+            if end.failure == nil { downloaded?(end.request.repository) }
+            tell(end.event)
         }
     }
 
-    func tell(_ event: UserNote.Event) {
-        let note = UserNote(event, isInFront: services.process.isInFront, wanted: settings.settings.notifies)
+    /// Tells that an answer has ended, if its reader is elsewhere.
+    func answered(_ conversation: ConversationStore, _ answer: Int64, _ ending: AnswerAccount.Ending, isPrivate: Bool) {
+        tell(
+            .answerEnded(
+                chat: isPrivate ? nil : conversation.chat?.id, title: conversation.shownTitle, ending,
+                text: conversation.tree[answer]?.text ?? "", isPrivate: isPrivate))
+    }
+
+    private func tell(_ event: NotificationPolicy.Event) {
+        let note = UserNote(event, isInFront: services.process.isInFront, isWanted: settings.settings.notifies)
         if let note { services.notifier.show(note) }
     }
+}
+
+/// How much time has passed since now.
+private func timeSinceNow<C: Clock>(on clock: C) -> @MainActor () -> Duration where C.Duration == Duration {
+    let begun = clock.now
+    return { begun.duration(to: clock.now) }
 }

@@ -23,7 +23,7 @@ final class LiveNotifier: NSObject, Notifier, UNUserNotificationCenterDelegate {
 
     func show(_ note: UserNote) {
         guard Self.isPossible else { return }
-        UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound]) { isAllowed, _ in
+        UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound]) { @Sendable isAllowed, _ in
             guard isAllowed else { return }
             let content = UNMutableNotificationContent()
             content.title = note.title

@@ -11,6 +11,7 @@ final class LivePowerSource: PowerSource {
 
     func watch(sleep: @escaping @MainActor () -> Void, wake: @escaping @MainActor () -> Void) {
         let center = NSWorkspace.shared.notificationCenter
+        for observer in observers { center.removeObserver(observer) }
         observers = [(NSWorkspace.willSleepNotification, sleep), (NSWorkspace.didWakeNotification, wake)].map {
             name, act in
             center.addObserver(forName: name, object: nil, queue: .main) { _ in MainActor.assumeIsolated { act() } }

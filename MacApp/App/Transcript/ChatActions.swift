@@ -1,6 +1,6 @@
 import Core
 import EngineKit
-import Observation
+import SwiftUI
 
 /// What is done with the messages of a window's chat.
 @Observable @MainActor
@@ -10,6 +10,11 @@ final class ChatActions {
     /// The text of that, apart, so that a key redraws no message.
     var edit: MessageEdit?
 
+    /// What is about to be deleted, once the user has said yes.
+    var deletion: MessageDeletion?
+
+    /// The window's, which only a view knows.
+    @ObservationIgnored weak var undoManager: UndoManager?
     @ObservationIgnored private unowned let window: WindowModel
     @ObservationIgnored private let tasks = Tasks()
 
@@ -105,6 +110,28 @@ final class ChatActions {
         tasks.run { await conversation.show(message) }
     }
 
+    // MARK: Deleting
+
+    func askToDelete(_ message: Int64) { deletion = conversation.deletion(of: message) }
+
+    func delete(_ deletion: MessageDeletion) {
+        let conversation = conversation
+        tasks.run { [weak self] in
+            guard await conversation.delete(deletion.id), let self else { return }
+            window.narrator.post(.messagesDeleted(deletion.count))
+            undoManager?.registerUndo(withTarget: conversation) { [weak self] conversation in
+                self?.undelete(deletion.id, in: conversation)
+            }
+            undoManager?.setActionName(deletion.undoName)
+        }
+    }
+
+    private func undelete(_ message: Int64, in conversation: ConversationStore) {
+        tasks.run { [weak self] in
+            if await conversation.undoDelete(message) { self?.window.narrator.post(.undone) }
+        }
+    }
+
     // MARK: Thoughts and speech
 
     var thinkingIsShown: Bool { lastAnswer.map { window.transcripts[$0].thinking.isOpen } ?? false }
@@ -135,5 +162,5 @@ final class ChatActions {
     private var lastAnswer: ChatMessage? { conversation.tree.lastAnswer }
 
     /// Another chat is shown.
-    func leave() { (edit, editing) = (nil, nil) }
+    func leave() { (edit, editing, deletion) = (nil, nil, nil) }
 }

@@ -35,6 +35,11 @@ struct MessageButtons: View {
                 .disabled(!canChange)
                 .help("Have the question answered again; this version stays")
         }
+        if message.state != .streaming {
+            Button("Delete…", systemImage: "trash") { window.actions.askToDelete(message.id) }
+                .disabled(!canChange)
+                .help("Delete this and all that follows it")
+        }
     }
 }
 

@@ -14,6 +14,8 @@ struct TranscriptView: View {
                 .id(ObjectIdentifier(window.conversation))
         }
         .environment(window)
+        .deletions(window)
+        .narrated(window)
         .textScale(window.app.settings.settings.textSize)
     }
 }

@@ -25,7 +25,7 @@ struct ChatWindow: View {
 
     var body: some View {
         Group {
-            if let window { ChatWindowContent(window: window).relaunchBanner(app) }
+            if let window { ChatWindowContent(window: window).appBanners(app) }
         }
         .onAppear(perform: appear)
         .onDisappear { window?.closed() }
@@ -60,30 +60,12 @@ struct ChatWindowContent: View {
                 .toolbar { if window.isPrivate { ToolbarItem(placement: .status) { PrivateBadge() } } }
         }
         .focusedSceneValue(window)
-        .inspector(isPresented: statistics) {
-            StatisticsPanel(window: window).inspectorColumnWidth(min: 240, ideal: 300, max: 420)
-        }
-        .sheet(item: sheet) { SheetContent(sheet: $0, window: window) }
+        .statisticsInspector(window)
+        .windowSheets(window)
         .sidebarSheets(window.sidebar)
         .sharingPanels(window.sharing)
         .departures(window)
         .arrivals(window)
-    }
-
-    private var sheet: Binding<WindowSheet?> {
-        Binding {
-            window.sheet
-        } set: {
-            window.sheet = $0
-        }
-    }
-
-    private var statistics: Binding<Bool> {
-        Binding {
-            window.showsStatistics
-        } set: {
-            window.showsStatistics = $0
-        }
     }
 
     private var title: String {

@@ -9,7 +9,7 @@ struct ReadyView<Content: View>: View {
         switch startup.phase {
         case .starting: StartingView().task { await startup.start() }
         case .failed(let error): StartFailedView(error: error) { Task { await startup.start() } }
-        case .ready(let app): content(app).relaunchBanner(app)
+        case .ready(let app): content(app).appBanners(app)
         }
     }
 }

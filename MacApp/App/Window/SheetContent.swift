@@ -1,7 +1,19 @@
 import SwiftUI
 
-/// What lies over a main window.
-struct SheetContent: View {
+extension View {
+    /// What lies over a main window, one at a time.
+    func windowSheets(_ window: WindowModel) -> some View {
+        sheet(
+            item: Binding {
+                window.sheet
+            } set: {
+                window.sheet = $0
+            }
+        ) { SheetContent(sheet: $0, window: window) }
+    }
+}
+
+private struct SheetContent: View {
     let sheet: WindowSheet
     let window: WindowModel
 

@@ -37,6 +37,7 @@ final class WindowModel {
     @ObservationIgnored let field = ComposerField()
     @ObservationIgnored private(set) lazy var actions = ChatActions(self)
     @ObservationIgnored private(set) lazy var find = FindModel(self)
+    @ObservationIgnored private(set) lazy var narrator = Narrator(app.services.system)
     @ObservationIgnored private var opening: OwnedTask?
     @ObservationIgnored private var revealing: OwnedTask?
     @ObservationIgnored private var reloading: OwnedTask?

@@ -30,8 +30,12 @@ public final class ChatSettingsStore {
         self.clock = clock
         systemPrompt = conversation.systemPrompt
         parameters = conversation.parameters
-        // Quitting waits for what is typed, too.
+    }
+
+    /// Reads what there is to choose from. From now on quitting waits for what is typed.
+    public func begin() async {
         conversation.beforeSettling = { [weak self] in await self?.save() }
+        await readPresets()
     }
 
     // MARK: What is typed and chosen
@@ -86,7 +90,7 @@ public final class ChatSettingsStore {
 
     // MARK: Presets
 
-    public func readPresets() async {
+    private func readPresets() async {
         await attempt { presets throws(EngineError) in self.presets = try await presets.presets() }
     }
 

@@ -102,6 +102,7 @@ extension ConversationStore {
         }
         live = nil
         tellChange()
+        services.answered(self, keeper.answer, ended)
         if ended == .stop { makeTitle() }
     }
 

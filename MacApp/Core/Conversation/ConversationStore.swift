@@ -13,12 +13,15 @@ public struct ConversationServices {
     public var sink: @MainActor (ConversationStore, Int64) -> (any AnswerSink)?
     /// Told when something of a chat has changed that a list of chats shows.
     public var changed: @MainActor (Int64) -> Void
+    /// Told when an answer, by its number, has ended and is kept.
+    public var answered: @MainActor (ConversationStore, Int64, AnswerAccount.Ending) -> Void
 
     public init(
         chats: any ChatStoreProtocol, engine: any EngineProtocol, models: any ModelLibraryProtocol,
         settings: @escaping @MainActor () -> Settings,
         sink: @escaping @MainActor (ConversationStore, Int64) -> (any AnswerSink)? = { _, _ in nil },
-        changed: @escaping @MainActor (Int64) -> Void = { _ in }
+        changed: @escaping @MainActor (Int64) -> Void = { _ in },
+        answered: @escaping @MainActor (ConversationStore, Int64, AnswerAccount.Ending) -> Void = { _, _, _ in }
     ) {
         self.chats = chats
         self.engine = engine
@@ -26,6 +29,7 @@ public struct ConversationServices {
         self.settings = settings
         self.sink = sink
         self.changed = changed
+        self.answered = answered
     }
 }
 

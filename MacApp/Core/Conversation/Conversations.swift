@@ -79,11 +79,6 @@ public final class Conversations {
 
     public func isPrivate(_ store: ConversationStore) -> Bool { hidden.contains { $0.store === store } }
 
-    /// Ends all answers, as the user could; what has come of them stays.
-    public func stopAll() {
-        for store in stores { store.stop() }
-    }
-
     /// Whether an answer comes in another chat: one is written at a time.
     public func isAnswering(besides store: ConversationStore) -> Bool {
         stores.contains { $0 !== store && $0.isAnswering }

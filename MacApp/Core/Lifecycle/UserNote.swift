@@ -1,21 +1,13 @@
 import EngineKit
 import Foundation
 
-/// What the user is told while Tandem is not in front.
+/// A notification of the system, and where a click on it leads.
 public struct UserNote: Equatable, Sendable {
-    /// What a click on it opens.
     public enum Target: Hashable, Sendable {
         case chat(Int64)
         /// A chat that is in no list: only the window that shows it.
         case window
         case downloads
-    }
-
-    public enum Event: Equatable, Sendable {
-        /// An answer ended by itself; `chat` is `nil` for one that is kept nowhere.
-        case answered(chat: Int64?, title: String, failed: Bool)
-        case downloaded(String)
-        case downloadFailed(String, EngineError)
     }
 
     public let title: String
@@ -24,27 +16,16 @@ public struct UserNote: Equatable, Sendable {
     /// A new one of the same name takes the place of an older one.
     public let name: String
 
-    /// `nil` where nothing is to be told: Tandem is in front, or the user does not want it.
-    public init?(_ event: Event, isInFront: Bool, wanted: Bool) {
-        guard wanted, !isInFront else { return nil }
+    /// `nil` where nothing is to be told. The permission is asked for by whoever shows it.
+    public init?(_ event: NotificationPolicy.Event, isInFront: Bool, isWanted: Bool) {
+        let decision = NotificationPolicy.decision(
+            on: event, isInFront: isInFront, isWanted: isWanted, permission: .notAsked)
+        guard case .ask(let notice) = decision else { return nil }
+        (title, body) = (notice.title, notice.body)
         switch event {
-        case .answered(let chat, let title, let failed):
-            self.title =
-                failed ? String(localized: "The answer could not be finished") : String(localized: "Answered")
-            // What is private is not shown on a locked screen either.
-            body = chat == nil ? String(localized: "A private chat") : title
-            target = chat.map { .chat($0) } ?? .window
-            name = chat.map { "chat-\($0)" } ?? "private-chat"
-        case .downloaded(let model):
-            title = String(localized: "Download finished")
-            body = String(localized: "\(ModelNames.shown(model)) is ready.")
-            target = .downloads
-            name = "download-\(model)"
-        case .downloadFailed(let model, let error):
-            title = String(localized: "\(ModelNames.shown(model)) was not downloaded")
-            body = ErrorNotice(error).message
-            target = .downloads
-            name = "download-\(model)"
+        case .answerEnded: (target, name) = notice.chat.map { (.chat($0), "chat \($0)") } ?? (.window, "private chat")
+        case .downloadEnded(let model), .downloadFailed(let model, _):
+            (target, name) = (.downloads, "download \(model)")
         }
     }
 }
@@ -61,11 +42,11 @@ extension UserNote.Target {
 
     public init?(word: String) {
         let parts = word.split(separator: " ")
-        switch parts.first {
-        case "window": self = .window
-        case "downloads": self = .downloads
-        case "chat":
-            guard parts.count == 2, let chat = Int64(parts[1]) else { return nil }
+        switch (parts.first, parts.count) {
+        case ("window", 1): self = .window
+        case ("downloads", 1): self = .downloads
+        case ("chat", 2):
+            guard let chat = Int64(parts[1]) else { return nil }
             self = .chat(chat)
         default: return nil
         }

@@ -1,4 +1,5 @@
 import EngineKit
+import Foundation
 import Synchronization
 
 /// An engine that tells what it is used for. Everything that the app asks goes through it.
@@ -6,6 +7,7 @@ public final class WatchedEngine: EngineProtocol {
     private let engine: any EngineProtocol
     private let use = Mutex(EngineUse())
     private let continuation: AsyncStream<EngineUse>.Continuation
+    private let acceptsLoads = Atomic(true)
     /// The newest use, at each change. For one reader.
     public let uses: AsyncStream<EngineUse>
 
@@ -19,6 +21,7 @@ public final class WatchedEngine: EngineProtocol {
     }
 
     public func load(_ model: ModelFolders, anyway: Bool) async throws(EngineError) -> LoadedModel {
+        if !anyway, let refusal = refusal(of: model) { throw refusal }
         begin(model)
         defer { end() }
         do throws(EngineError) {
@@ -41,6 +44,12 @@ public final class WatchedEngine: EngineProtocol {
     public func memory() async throws(EngineError) -> MemoryUse { try await engine.memory() }
 
     public func answer(_ request: AnswerRequest) -> AnswerSteps {
+        if let refusal = refusal(of: request.model) {
+            let (steps, continuation) = AnswerSteps.Stream.makeStream()
+            continuation.yield(.ended(AnswerAccount(text: "", ending: .failed(refusal))))
+            continuation.finish(throwing: refusal)
+            return AnswerSteps(steps) {}
+        }
         begin(request.model)
         let steps = engine.answer(request)
         let (stream, continuation) = AnswerSteps.Stream.makeStream()
@@ -103,6 +112,19 @@ public final class WatchedEngine: EngineProtocol {
             guard !use.isBusy, use.ended == before else { return }
             use.isLoaded = memory.active >= Self.leastModel
         }
+    }
+
+    /// While the Mac is short of memory no model is brought into it that is not there.
+    public func setAcceptsLoads(_ accepts: Bool) { acceptsLoads.store(accepts, ordering: .relaxed) }
+
+    private func refusal(of model: ModelFolders) -> EngineError? {
+        guard !acceptsLoads.load(ordering: .relaxed) else { return nil }
+        let isThere = use.withLock { $0.isLoaded && $0.folder == model.target }
+        guard !isThere else { return nil }
+        return EngineError(
+            kind: .outOfMemory,
+            message: String(localized: "this Mac is short of memory; close other programs and ask again"), detail: "",
+            remedy: .tryAgain)
     }
 
     /// No model is smaller, and without one the engine holds less.

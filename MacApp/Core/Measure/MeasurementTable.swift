@@ -12,7 +12,9 @@ extension Measurement.Row {
     public var roundWords: String { depth == 0 ? "–" : Format.decimal(tokensPerRound, 2) }
 
     /// The row in a sentence, for VoiceOver.
-    public var words: String { "\(depthWords): \(speedWords)" + (isBest ? ", " + String(localized: "the fastest") : "") }
+    public var words: String {
+        "\(depthWords): \(speedWords)" + (isBest ? ", " + String(localized: "the fastest") : "")
+    }
 }
 
 extension Measurement.RowsCost {

@@ -4,7 +4,7 @@ import Foundation
 public enum SettingControl: String, CaseIterable, Sendable {
     case appearance, textSize, sendKey, showsThinkingAtOnce, notifies, showsMenuBarItem, launchesAtLogin, onboarding
     case defaultModel, thinking, idleUnloadMinutes
-    case speculation, tintsDrafts, showsStatistics
+    case speculation, measured, tintsDrafts, showsStatistics
     case hotKey, hotKeyIsOn, quickPromptClosesWithoutFocus, quickPromptKeepsMinutes, quickPromptKeepsChats
     case logLevel
 
@@ -17,7 +17,7 @@ public enum SettingControl: String, CaseIterable, Sendable {
             .onboarding:
             .general
         case .defaultModel, .thinking, .idleUnloadMinutes: .models
-        case .speculation, .tintsDrafts, .showsStatistics: .speculation
+        case .speculation, .measured, .tintsDrafts, .showsStatistics: .speculation
         case .hotKey, .hotKeyIsOn, .quickPromptClosesWithoutFocus, .quickPromptKeepsMinutes, .quickPromptKeepsChats:
             .quickPrompt
         case .logLevel: .advanced
@@ -46,6 +46,7 @@ public enum SettingControl: String, CaseIterable, Sendable {
         case .thinking: String(localized: "Thinking")
         case .idleUnloadMinutes: String(localized: "Free an unused model’s memory")
         case .speculation: String(localized: "Drafts a round")
+        case .measured: String(localized: "Measured on this Mac")
         case .tintsDrafts: String(localized: "Tint drafted text")
         case .showsStatistics: String(localized: "Show statistics in new windows")
         case .hotKey: String(localized: "Hot key")
@@ -67,7 +68,7 @@ public enum SettingControl: String, CaseIterable, Sendable {
         case .notifies:
             String(
                 localized:
-                    "When an answer or a download ends. macOS asks once whether Tandem may; nothing of an answer is shown."
+                    "When an answer or a download ends. The beginning of the answer is shown, but nothing of a private chat. macOS asks once whether Tandem may."
             )
         case .showsMenuBarItem: String(localized: "The quick prompt can be opened from there.")
         case .launchesAtLogin:
@@ -88,6 +89,8 @@ public enum SettingControl: String, CaseIterable, Sendable {
                 localized:
                     "How many tokens the companion drafts before the model checks them. Automatic measures what is fastest here, and drafts nothing where that is. The text is the same. Counts from the next answer."
             )
+        case .measured:
+            String(localized: "What “Measure on This Mac” in the Model menu found. Forget it to measure anew.")
         case .tintsDrafts: String(localized: "Shows in the answer which words the companion drafted.")
         case .showsStatistics: String(localized: "The panel with speed and accepted drafts.")
         case .hotKey:

@@ -22,7 +22,7 @@ public struct ErrorNotice: Equatable, Sendable {
     /// The engine's messages are clauses; a notice is a sentence.
     static func sentence(_ text: String) -> String {
         let sentence = text.prefix(1).uppercased() + text.dropFirst()
-        return sentence.last.map { ".!?".contains($0) } == true ? sentence : sentence + "."
+        return sentence.last.map { ".!?。！？".contains($0) } == true ? sentence : sentence + "."
     }
 
     /// Whether only a new start of the app helps. Everything is on the disk by then.

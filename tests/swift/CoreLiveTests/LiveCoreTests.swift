@@ -77,6 +77,42 @@ final class LiveCoreTests {
         #expect(try await kept(store).map(\.id) == store.tree.path)
     }
 
+    @Test func theBuiltInModelIsMeasuredAndWhatWasFoundIsKept() async throws {
+        let settings = SettingsStore(DocumentFile(home.appendingPathComponent("settings.json")))
+        let store = MeasureStore(engine: engine, models: models, settings: settings)
+        (store.plan.promptTokens, store.plan.generate) = (16, 12)
+        (store.plan.depths, store.plan.repetitions) = ([0, 2], 1)
+        store.ask(ModelNames.builtIn)
+        store.start()
+        while store.isRunning { try await Task.sleep(for: .milliseconds(5)) }
+        guard case .done(let measured) = store.state else {
+            Issue.record("\(store.state)")
+            return
+        }
+        #expect(measured.rows.map(\.depth) == [0, 2] && measured.rows[0].gain == 1 && measured.rows[1].gain != nil)
+        #expect(measured.rows[1].acceptedByPosition.count == 2 && measured.rowsCost.count >= 3)
+        #expect(measured.rowsCost[0].cost == 1 && measured.verdict != .unknown)
+        #expect(store.measured?.isUsed == false)
+        store.use(true)
+        let read = SettingsStore(DocumentFile(home.appendingPathComponent("settings.json")))
+        #expect(read.settings.measured[ModelNames.builtIn] == settings.settings.measured[ModelNames.builtIn])
+        #expect(read.settings.measured[ModelNames.builtIn]?.isUsed == true)
+    }
+
+    @Test func aMessageIsDeletedWithWhatFollowsAndComesBackInTheRealStore() async throws {
+        let store = await chat(tokens: 8)
+        #expect(await store.send(MessageDraft(text: "Tell me about owls.")))
+        try await idle(store)
+        let before = store.tree.path
+        #expect(store.drafted.keys.allSatisfy(before.contains))
+        #expect(await store.delete(before[0]))
+        #expect(try await kept(store).isEmpty && store.tree.path.isEmpty)
+        #expect(try await chats.search("owls", limit: 5).isEmpty)
+        #expect(await store.undoDelete())
+        #expect(try await kept(store).map(\.id) == before && store.tree.path == before)
+        #expect(try await chats.search("owls", limit: 5).isEmpty == false)
+    }
+
     @Test func anAnswerIsStoppedInTheMiddleAndTheNextOneComes() async throws {
         let store = await chat(tokens: 100_000)
         _ = await store.send(MessageDraft(text: "Tell me a story about a cat."))

@@ -135,16 +135,6 @@ extension Text {
     }
 
     public struct LineStyle: Hashable, Sendable {
-        private let pattern: Pattern
-        private let color: Color?
-
-        public init(pattern: Pattern = .solid, color: Color? = nil) {
-            self.pattern = pattern
-            self.color = color
-        }
-
-        public static let single = LineStyle()
-
         public struct Pattern: Hashable, Sendable {
             private let name: String
 

@@ -11,6 +11,7 @@ private final class OpenBench: Sendable {
     private let steps = Mutex<WorkSteps<BenchReport>.Continuation?>(nil)
     private let ended = Atomic(false)
 
+    var hasBegun: Bool { steps.withLock { $0 != nil } }
     var wasStopped: Bool { ended.load(ordering: .relaxed) }
 
     func begin() -> WorkSteps<BenchReport> {
@@ -20,7 +21,7 @@ private final class OpenBench: Sendable {
         return stream
     }
 
-    func progress(_ done: UInt64) { steps.withLock { _ = $0?.yield(.progress(done: done, total: 20)) } }
+    func progress(_ done: UInt64) { steps.withLock { _ = $0?.yield(.progress(done: done, total: 24)) } }
 
     func end(_ speeds: [Double]) {
         steps.withLock { steps in
@@ -42,18 +43,24 @@ struct MeasureTests {
         return (test, bench, screen)
     }
 
+    private func start(_ bench: OpenBench, _ screen: Screen) async throws {
+        try screen.tap("Start")
+        try await screen.wait(for: "the engine to begin") { _ in bench.hasBegun }
+    }
+
     @Test func fromTheQuestionToTheDepthThatIsKept() async throws {
         let (test, bench, screen) = try await opened()
         #expect(screen.texts().contains { $0.contains("Close other programs") })
-        try screen.tap("Start")
+        try await start(bench, screen)
         bench.progress(6)
         try await screen.wait(for: "the first turn") { $0.contains("Turn 1 of 3: 1 drafts a round") }
-        #expect(try screen.spoken("Measuring").value == "30 %")
+        #expect(try screen.spoken("Measuring").value == "25 %")
         bench.end([20, 31, 36, 33])
         try await screen.wait(for: "the result") {
             $0.contains("With 2 drafts a round this Mac answers 1.8 times as fast.")
         }
-        #expect(screen.rows().contains { $0.contains("2 drafts") && $0.contains("36 tokens/s") && $0.contains("1.8 ×") })
+        #expect(
+            screen.rows().contains { $0.contains("2 drafts") && $0.contains("36 tokens/s") && $0.contains("1.8 ×") })
         #expect(screen.marks().contains("bar: x Drafts a round 2 drafts, y Tokens a second 36.0"))
         #expect(test.app.settings.settings.measured["pocket"]?.isUsed == false)
         try screen.pick("Always: 2 drafts a round, 1.8 times as fast", in: "From now on")
@@ -64,7 +71,7 @@ struct MeasureTests {
 
     @Test func whereItDoesNotPayItSaysSo() async throws {
         let (_, bench, screen) = try await opened()
-        try screen.tap("Start")
+        try await start(bench, screen)
         bench.progress(1)
         try await screen.wait(for: "the progress") { $0.contains("Warming up: 1 drafts a round") }
         bench.end([20, 19, 15])
@@ -75,7 +82,7 @@ struct MeasureTests {
 
     @Test func stoppingStopsTheEngineAndKeepsNothing() async throws {
         let (test, bench, screen) = try await opened()
-        try screen.tap("Start")
+        try await start(bench, screen)
         bench.progress(2)
         try await screen.wait(for: "the progress") { $0.contains("Warming up: 2 drafts a round") }
         try screen.press(.escape)
@@ -89,7 +96,7 @@ struct MeasureTests {
 
     @Test func theCostOfRowsIsShownBesideTheNextAnswer() async throws {
         let (_, bench, screen) = try await opened()
-        try screen.tap("Start")
+        try await start(bench, screen)
         bench.progress(1)
         try await screen.wait(for: "the progress") { $0.contains("Warming up: 1 drafts a round") }
         bench.end([20, 31])

@@ -238,6 +238,7 @@ struct ModelLibraryTests {
         try await screen.wait(for: "the question") { $0.contains("It needs 20 GB of 12 GB.") }
         try screen.tap("Cancel")
         #expect(test.app.loader.state == .idle)
+        try await screen.wait(for: "the end of the first try") { _ in !test.app.citizen.use.isBusy }
         try screen.tap("Load Now")
         try await screen.wait(for: "the question") { $0.contains("It needs 20 GB of 12 GB.") }
         try screen.tap("Load Anyway")

@@ -59,6 +59,28 @@ struct SettingsWindowTests {
         #expect(settings.idleUnloadMinutes == 30 && settings.logLevel == .debug)
     }
 
+    @Test func whatWasMeasuredIsShownAndForgotten() async throws {
+        let test = try await TestApp { settings in
+            settings.measured = [
+                "org/large": MeasuredDepth(depth: 2, gain: 1.5, companion: "org/drafts", date: Date(), isUsed: true)
+            ]
+        }
+        let screen = try open(test, .speculation)
+        #expect(screen.contains("2 drafts a round, 1.5 times as fast"))
+        try screen.tap("Use it for large")
+        #expect(test.app.settings.settings.measured["org/large"]?.isUsed == false)
+        try screen.tap("Forget What Was Measured")
+        #expect(screen.contains("Nothing yet.") && test.app.settings.settings.measured.isEmpty)
+    }
+
+    @Test func aPaneThatSomethingElseLeadsToIsShown() async throws {
+        let test = try await TestApp()
+        let screen = try open(test)
+        let error = EngineError(kind: .noAccess, message: "it needs a token", detail: "", remedy: .enterToken)
+        #expect(test.app.perform(try #require(ErrorNotice(error).action)))
+        try await screen.wait(for: "the pane") { $0.dump().contains("Hugging Face token") }
+    }
+
     @Test func openingAtLoginIsMacOSsToGrant() async throws {
         let test = try await TestApp()
         let screen = try open(test)
@@ -129,6 +151,7 @@ struct SettingsWindowTests {
         let kept = Mutex<[String?]>([])
         test.models.tell { script in
             script.keepToken = { token throws(EngineError) in kept.withLock { $0.append(token) } }
+            script.hasToken = { () throws(EngineError) in kept.withLock { $0.last ?? nil } != nil }
         }
         try await screen.wait(for: "the pane") { $0.dump().contains("Token") }
         try screen.type("  hf_0123456789 ", into: "Token")

@@ -41,6 +41,9 @@ extension Live {
             let facts = try await ask("Tell me a story about a cat.", test, screen)
             #expect(facts.speculates && facts.rounds > 0 && facts.tokensPerRound >= 1 && facts.gain != nil)
             #expect(screen.texts().contains { $0.contains("tokens a round") && $0.contains("× plain") })
+            // The strip has the engine's own rounds.
+            try await screen.wait(for: "the rounds") { _ in !screen.marks().filter { $0.hasPrefix("point: ") }.isEmpty }
+            #expect(test.app.openWindows.first?.conversation.rounds.count == facts.rounds)
             try screen.tap("Statistics of the answer")
             #expect(screen.contains("Compared with plain decoding") && screen.contains("Accepted by position"))
             #expect(screen.texts().contains { $0.hasPrefix("The companion") })

@@ -77,7 +77,7 @@ struct PanelTests {
     @Test func aHiddenPanelDoesNotLook() async throws {
         let (test, _, screen) = try await asked()
         #expect(try await looks(test, screen))
-        test.app.openWindows.first?.perform(.toggleStatistics)
+        try screen.tap("Hide Statistics")
         #expect(!screen.contains("Numbers under each answer"))
         #expect(try await !looks(test, screen))
     }

@@ -22,7 +22,7 @@ final class TestCitizen: ActivityHolder, MemoryPressureSource, PowerSource, Noti
     var isAvailable = true
     private(set) var isOn = false
     var open: (@MainActor (UserNote.Target) -> Void)?
-    private var pressure: (@MainActor (MemoryPressure.Level) -> Void)?
+    private var pressure: (@MainActor (MemoryPressurePolicy.Level) -> Void)?
     private(set) var sleep: (@MainActor () -> Void)?
     private(set) var wake: (@MainActor () -> Void)?
     private var heard: (@MainActor (KeyCombination, KeyLayout) -> Void)?
@@ -34,15 +34,16 @@ final class TestCitizen: ActivityHolder, MemoryPressureSource, PowerSource, Noti
     }
 
     /// The Mac runs short of memory, or no more.
-    func press(_ level: MemoryPressure.Level) { pressure?(level) }
+    func press(_ level: MemoryPressurePolicy.Level) { pressure?(level) }
 
     /// The user presses keys while they are listened for.
     func press(_ combination: KeyCombination) { heard?(combination, .american) }
 
     var isRecording: Bool { heard != nil }
 
-    func hold(_ reason: String?) { activities.append(reason) }
-    func watch(_ tell: @escaping @MainActor (MemoryPressure.Level) -> Void) { pressure = tell }
+    func begin(_ reason: String) { activities.append(reason) }
+    func end() { if activities.last ?? nil != nil { activities.append(nil) } }
+    func watch(_ tell: @escaping @MainActor (MemoryPressurePolicy.Level) -> Void) { pressure = tell }
 
     func watch(sleep: @escaping @MainActor () -> Void, wake: @escaping @MainActor () -> Void) {
         (self.sleep, self.wake) = (sleep, wake)

@@ -46,7 +46,7 @@ struct GoodCitizenTests {
         let screen = test.launch()
         #expect(test.mac.citizen.activities.isEmpty)
         let answer = try await ask(test, screen)
-        #expect(test.mac.citizen.activities == ["Tandem is answering"])
+        #expect(test.mac.citizen.activities == ["Answering"])
         end(answer)
         try await screen.wait(for: "the end") { _ in test.mac.citizen.activities.last == .some(nil) }
     }
@@ -58,7 +58,7 @@ struct GoodCitizenTests {
         test.models.tell { script in script.pull = { _ throws(EngineError) in download } }
         await test.app.downloads.start(DownloadOrder(download.request))
         try await screen.wait(for: "the activity") { _ in
-            test.mac.citizen.activities == ["Tandem is downloading a model"]
+            test.mac.citizen.activities == ["Downloading a model"]
         }
         download.tell(DownloadProgress(phase: .paused))
         try await screen.wait(for: "its end") { _ in test.mac.citizen.activities.last == .some(nil) }
@@ -90,18 +90,24 @@ struct GoodCitizenTests {
         try await screen.wait(for: "the room") { _ in test.app.library.loadedFolder == nil }
     }
 
-    @Test func whenMemoryIsShortAnIdleModelGoesAndAnAnswerIsStoppedAtTheLimit() async throws {
+    @Test func whenMemoryIsShortTheModelGoesAfterTheAnswerAndIsNotLoadedAtOnce() async throws {
         let test = try await TestApp()
         let screen = test.launch()
         let answer = try await ask(test, screen)
-        test.mac.citizen.press(.warning)
-        await screen.settle()
-        #expect(test.app.conversations.isAnswering)
+        try await screen.wait(for: "the model") { _ in test.app.library.loadedFolder == "pocket" }
         test.mac.citizen.press(.critical)
-        try await screen.wait(for: "the end of the answer") { _ in !test.app.conversations.isAnswering }
-        #expect(screen.contains("Because"))
+        try await screen.wait(for: "the news") { $0.texts().contains { $0.hasPrefix("This Mac is short of memory.") } }
+        #expect(test.app.conversations.isAnswering)
+        end(answer)
         try await screen.wait(for: "the room") { _ in test.app.library.loadedFolder == nil }
-        _ = answer
+        try await screen.wait(for: "the end") { _ in !test.app.conversations.isAnswering }
+        test.answers("Not now")
+        try screen.type("And why is grass green?", into: "Message")
+        try screen.tap("Send")
+        try await screen.wait(for: "the refusal") { _ in
+            test.app.openWindows.first?.conversation.failure?.error.kind == .outOfMemory
+        }
+        #expect(!screen.contains("Not now"))
     }
 
     @Test func anAnswerThatEndsWhileTandemIsNotInFrontIsToldAndAClickOpensItsChat() async throws {
@@ -113,7 +119,7 @@ struct GoodCitizenTests {
         end(answer)
         try await screen.wait(for: "the note") { _ in test.mac.citizen.notes.count == 1 }
         let note = try #require(test.mac.citizen.notes.first)
-        #expect(note.title == "Answered" && note.body == "Why is the sky blue?")
+        #expect(note.title == "Why is the sky blue?" && note.body == "Because")
         #expect(!screen.contains("Because"))
         test.mac.citizen.open?(note.target)
         try await screen.wait(for: "the chat") { $0.contains("Because") }

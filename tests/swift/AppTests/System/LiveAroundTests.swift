@@ -42,7 +42,7 @@ extension Live {
             try await screen.wait(for: "the end of the work", within: .seconds(60)) { _ in
                 !test.app.citizen.use.isBusy
             }
-            #expect(test.mac.citizen.activities.first == "Tandem is answering")
+            #expect(test.mac.citizen.activities.first == "Answering")
             #expect(test.mac.citizen.activities.last == .some(nil))
             #expect(test.app.context.modelLoaded)
             test.app.perform(.unloadModel, in: nil)
@@ -113,15 +113,16 @@ extension Live {
             try await screen.wait(for: "some of it", within: .seconds(60)) { _ in
                 test.app.downloads.list.items.first.map { $0.progress.bytes >= 8 << 20 } == true
             }
-            #expect(test.mac.citizen.activities == ["Tandem is downloading a model"])
+            #expect(test.mac.citizen.activities == ["Downloading a model"])
             try screen.tap("Pause")
             try await screen.wait(for: "the pause") { $0.texts().contains { $0.hasPrefix("Paused at") } }
-            #expect(test.mac.citizen.activities.last == .some(nil))
+            try await screen.wait(for: "the end of the activity") { _ in test.mac.citizen.activities.last == .some(nil)
+            }
             try hub.tell("behave")
             test.mac.citizen.isInFront = false
             try screen.tap("Resume")
             try await screen.wait(for: "the end", within: .seconds(60)) { $0.contains("Downloaded.") }
-            try await screen.wait(for: "the note") { _ in test.mac.citizen.notes.map(\.title) == ["Download finished"] }
+            try await screen.wait(for: "the note") { _ in test.mac.citizen.notes.map(\.title) == ["model"] }
             try await screen.wait(for: "the model in the list") { _ in
                 test.app.library.usable.contains("some/model")
             }

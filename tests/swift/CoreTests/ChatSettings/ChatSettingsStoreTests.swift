@@ -58,6 +58,9 @@ struct ChatSettingsStoreTests {
 
     @Test func quittingKeepsWhatWasTypedAMomentAgo() async throws {
         let (conversation, store) = try await begun()
+        await store.begin()
+        // One that a view makes and throws away changes nothing.
+        _ = ChatSettingsStore(conversation, presets: chats, clock: clock)
         store.setSystemPrompt("Last words.")
         await conversation.quit()
         #expect(try await kept(conversation).systemPrompt == "Last words.")
@@ -131,7 +134,7 @@ struct ChatSettingsStoreTests {
         #expect(store.presets.isEmpty)
         let broken = EngineError(kind: .internalFault, message: "broken", detail: "", remedy: .tryAgain)
         chats.fail("presets", broken)
-        await store.readPresets()
+        await store.begin()
         #expect(store.error == broken)
     }
 }

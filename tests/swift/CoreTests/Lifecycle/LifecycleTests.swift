@@ -1,81 +1,112 @@
-@testable import Core
 import EngineKit
 import Testing
 
-@Suite struct LifecycleTests {
-    @Test func anActivityIsHeldExactlyWhileThereIsWork() {
-        #expect(ActivityPlan.reason(generating: false, downloading: false) == nil)
-        let reasons = [(true, false), (false, true), (true, true)].map {
-            ActivityPlan.reason(generating: $0.0, downloading: $0.1)
+@testable import Core
+
+struct ActivityTests {
+    private func work(_ answers: Int, _ downloads: Int, _ isMeasuring: Bool = false) -> ActivityPolicy.Work {
+        var work = ActivityPolicy.Work()
+        (work.answers, work.downloads, work.isMeasuring) = (answers, downloads, isMeasuring)
+        return work
+    }
+
+    @Test func itIsHeldExactlyWhileThereIsWork() {
+        var policy = ActivityPolicy()
+        #expect(policy.changed(to: work(0, 0)) == nil)
+        #expect(policy.changed(to: work(1, 0)) == .begin(reason: "Answering"))
+        #expect(policy.changed(to: work(2, 1)) == nil)
+        #expect(policy.changed(to: work(0, 1)) == nil && policy.isHeld)
+        #expect(policy.changed(to: work(0, 0)) == .end)
+        #expect(policy.changed(to: work(0, 2)) == .begin(reason: "Downloading a model"))
+        #expect(policy.changed(to: work(0, 0)) == .end && !policy.isHeld)
+        #expect(policy.changed(to: work(0, 0, true)) == .begin(reason: "Answering"))
+    }
+}
+
+struct NotificationTests {
+    private typealias Policy = NotificationPolicy
+
+    private func answer(
+        _ ending: AnswerAccount.Ending = .stop, _ text: String = "An owl.", isPrivate: Bool = false
+    ) -> NotificationPolicy.Event {
+        .answerEnded(chat: 7, title: "Birds", ending, text: text, isPrivate: isPrivate)
+    }
+
+    private func decision(
+        _ event: NotificationPolicy.Event, isInFront: Bool = false, isWanted: Bool = true,
+        _ permission: NotificationPolicy.Permission = .granted
+    ) -> NotificationPolicy.Decision {
+        Policy.decision(on: event, isInFront: isInFront, isWanted: isWanted, permission: permission)
+    }
+
+    @Test func oneIsToldOnlyWhileTandemIsNotInFrontAndOnlyIfWanted() {
+        let notice = Policy.Notice(title: "Birds", body: "An owl.", chat: 7)
+        #expect(decision(answer()) == .post(notice))
+        #expect(decision(answer(), isInFront: true) == .nothing)
+        #expect(decision(answer(), isWanted: false) == .nothing)
+        #expect(decision(answer(), .refused) == .nothing)
+        // The permission is asked for when there is something to tell.
+        #expect(decision(answer(), .notAsked) == .ask(notice))
+        #expect(decision(answer(), isInFront: true, .notAsked) == .nothing)
+    }
+
+    @Test func whatIsToldFitsTheEnd() {
+        func body(_ event: NotificationPolicy.Event) -> String? {
+            if case .post(let notice) = decision(event) { notice.body } else { nil }
         }
-        #expect(Set(reasons).count == 3 && !reasons.contains(nil))
+        #expect(body(answer(.cancelled)) == nil)
+        #expect(body(answer(.failed(.test(.backend, "it broke")))) == "It broke.")
+        #expect(body(answer(.stop, "")) == "The answer is complete.")
+        #expect((body(answer(.stop, String(repeating: "word ", count: 200)))?.count ?? 0) < 150)
+        #expect(body(.downloadEnded(title: "Owl")) == "The model has been downloaded.")
+        #expect(
+            body(.downloadFailed(title: "Owl", ErrorNotice(.test(.noSpace, "the disk is full")))) == "The disk is full."
+        )
+        // Nothing of a private chat is shown on a locked screen.
+        #expect(
+            decision(answer(isPrivate: true))
+                == .post(Policy.Notice(title: "Private Chat", body: "The answer is complete.", chat: nil)))
+    }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct QuitTests {
+    @Test func theStepsComeInTheirOrder() async {
+        var order: [QuitStep] = []
+        let plan = QuitPlan([
+            .unload: { order.append(.unload) }, .stopAnswers: { order.append(.stopAnswers) },
+            .writeDrafts: { order.append(.writeDrafts) },
+        ])
+        #expect(await plan.run() == [.stopAnswers, .writeDrafts, .unload])
+        #expect(order == [.stopAnswers, .writeDrafts, .unload])
     }
 
-    @Test func anIdleModelIsUnloadedAtTheFirstWarning() {
-        var pressure = MemoryPressure()
-        #expect(pressure.apply(.level(.warning)).isEmpty)
-        #expect(pressure.apply(.level(.normal)).isEmpty)
-        #expect(pressure.apply(.loaded(true)).isEmpty)
-        #expect(pressure.apply(.level(.warning)) == [.unload])
-        #expect(pressure.apply(.level(.critical)).isEmpty, "there is nothing more to free")
-    }
-
-    @Test func anAnswerGoesOnAtAWarningAndItsModelGoesThen() {
-        var pressure = MemoryPressure()
-        _ = pressure.apply(.busy(true))
-        _ = pressure.apply(.loaded(true))
-        #expect(pressure.apply(.level(.warning)).isEmpty)
-        #expect(pressure.apply(.busy(false)) == [.unload])
-    }
-
-    @Test func atTheLimitAnswersAreStoppedOnceAndTheirModelGoes() {
-        var pressure = MemoryPressure()
-        _ = pressure.apply(.busy(true))
-        _ = pressure.apply(.loaded(true))
-        #expect(pressure.apply(.level(.critical)) == [.stopAnswers])
-        #expect(pressure.apply(.busy(false)) == [.unload])
-        // The user asks again although memory is short: that is theirs to want.
-        _ = pressure.apply(.busy(true))
-        #expect(pressure.apply(.loaded(true)).isEmpty)
-        #expect(pressure.apply(.level(.critical)).isEmpty)
-        _ = pressure.apply(.level(.normal))
-        #expect(pressure.apply(.level(.critical)) == [.stopAnswers])
-    }
-
-    @Test func nothingIsToldInFrontOrAgainstTheWill() {
-        let event = UserNote.Event.answered(chat: 7, title: "Otters", failed: false)
-        #expect(UserNote(event, isInFront: true, wanted: true) == nil)
-        #expect(UserNote(event, isInFront: false, wanted: false) == nil)
-        let note = UserNote(event, isInFront: false, wanted: true)
-        #expect(note?.body == "Otters" && note?.target == .chat(7))
-    }
-
-    @Test func aPrivateChatsTitleIsNotTold() {
-        let note = UserNote(.answered(chat: nil, title: "Secret", failed: true), isInFront: false, wanted: true)
-        #expect(note?.body == "A private chat" && note?.target == .window)
-    }
-
-    @Test func targetsAreReadAsTheyWereWritten() {
-        for target in [UserNote.Target.chat(9), .window, .downloads] {
-            #expect(UserNote.Target(word: target.word) == target)
-        }
-        for word in ["", "chat", "chat x", "elsewhere", "chat 1 2"] { #expect(UserNote.Target(word: word) == nil) }
-    }
-
-    @Test func endsOfDownloadsAreToldOnce() {
-        var list = DownloadList()
-        var ends = DownloadEnds()
-        let request = DownloadRequest(repository: "org/a")
-        list.add(DownloadOrder(request))
-        #expect(ends.look(at: list).isEmpty)
-        list.update(request, DownloadProgress(phase: .downloading(notice: nil), bytes: 1, total: 2))
-        #expect(ends.look(at: list).isEmpty)
-        let error = EngineError(kind: .network, message: "no network", detail: "", remedy: .tryAgain)
-        list.update(request, DownloadProgress(phase: .failed(error)))
-        #expect(ends.look(at: list) == [.downloadFailed("org/a", error)])
-        #expect(ends.look(at: list).isEmpty)
-        list.update(request, DownloadProgress(phase: .done(folder: "/a")))
-        #expect(ends.look(at: list) == [.downloaded("org/a")])
-        #expect(UserNote(.downloaded("org/a"), isInFront: false, wanted: true)?.body == "a is ready.")
+    @Test func whatHangsIsLeftBehindAndTheRestHasItsTime() async {
+        let clock = ManualClock()
+        var begun: [QuitStep] = []
+        let (held, release) = AsyncStream<Void>.makeStream()
+        let plan = QuitPlan(
+            clock: clock,
+            [
+                .stopAnswers: {
+                    begun.append(.stopAnswers)
+                    await Task { for await _ in held {} }.value
+                },
+                .writeDrafts: { begun.append(.writeDrafts) },
+                .unload: {
+                    begun.append(.unload)
+                    await Task { for await _ in held {} }.value
+                },
+            ])
+        let quitting = Task { await plan.run() }
+        await eventually { begun == [.stopAnswers] && clock.sleeping == 1 }
+        clock.advance(by: .milliseconds(1999))
+        #expect(begun == [.stopAnswers])
+        clock.advance(by: .milliseconds(1))
+        await eventually { begun.last == .unload && clock.sleeping == 1 }
+        clock.advance(by: .milliseconds(1000))
+        #expect(await quitting.value == [.writeDrafts])
+        #expect(clock.now.offset == .seconds(3))
+        release.finish()
     }
 }

@@ -83,4 +83,27 @@ struct WatchedEngineTests {
         await engine.look()
         #expect(await use(of: engine) { !$0.isLoaded } != nil)
     }
+
+    @Test func whileMemoryIsShortOnlyWhatIsThereAnswers() async throws {
+        let engine = WatchedEngine(feed.engine())
+        engine.setAcceptsLoads(false)
+        var kinds: [EngineError.Kind] = []
+        do {
+            for try await step in engine.answer(request) {
+                if case .ended(let account) = step, case .failed(let error) = account.ending {
+                    kinds.append(error.kind)
+                }
+            }
+        } catch let error as EngineError { kinds.append(error.kind) }
+        #expect(kinds == [.outOfMemory, .outOfMemory] && feed.requests.isEmpty)
+        engine.setAcceptsLoads(true)
+        let answer = engine.answer(request)
+        feed.send(.text("Hi"))
+        #expect(await use(of: engine) { $0.isLoaded } != nil)
+        engine.setAcceptsLoads(false)
+        feed.end()
+        for try await _ in answer {}
+        _ = engine.answer(request)
+        #expect(feed.requests.count == 2)
+    }
 }

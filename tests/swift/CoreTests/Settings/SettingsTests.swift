@@ -25,6 +25,7 @@ import Testing
         settings.showsThinkingAtOnce = true
         settings.tintsDrafts = true
         settings.showsStatistics = false
+        settings.showsAnswerStatistics = false
         settings.idleUnloadMinutes = 0
         settings.sendKey = .commandReturn
         settings.appearance = .dark
