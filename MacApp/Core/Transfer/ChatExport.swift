@@ -1,0 +1,79 @@
+import EngineKit
+import Foundation
+
+/// A chat, or all of them, on the way out of Tandem.
+public struct ChatExport: Sendable {
+    public enum Format: CaseIterable, Sendable {
+        /// What is shown, to be read.
+        case markdown
+        /// All branches, to be imported again.
+        case json
+
+        public var fileExtension: String {
+            switch self {
+            case .markdown: "md"
+            case .json: "json"
+            }
+        }
+    }
+
+    private let chats: any ChatStoreProtocol
+    private static let page: UInt32 = 200
+
+    public init(_ chats: any ChatStoreProtocol) {
+        self.chats = chats
+    }
+
+    public func text(of chat: Int64, as format: Format) async throws(EngineError) -> String {
+        switch format {
+        case .markdown: try await chats.exportMarkdown(chat)
+        case .json: try await chats.exportJSON([chat])
+        }
+    }
+
+    /// All chats that are not in the trash, with all their branches.
+    public func library() async throws(EngineError) -> String {
+        var all: [Int64] = []
+        while true {
+            let page = try await chats.list(.all, skip: UInt32(clamping: all.count), limit: Self.page)
+            // One that moved up in the list meanwhile is not taken twice.
+            all += page.map(\.id).filter { !all.contains($0) }
+            guard page.count == Int(Self.page), UInt32(exactly: all.count) != nil else { break }
+        }
+        return try await chats.exportJSON(all)
+    }
+
+    /// What a chat's file is called: its title, without what a file's name cannot or should not have.
+    public static func fileName(for title: String, as format: Format) -> String {
+        "\(safe(title) ?? TransferWords.chat).\(format.fileExtension)"
+    }
+
+    /// What the file of all chats is called.
+    public static func libraryFileName(on date: Date, in calendar: Calendar = .current) -> String {
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        let day = [parts.year ?? 0, parts.month ?? 0, parts.day ?? 0]
+            .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
+        return "\(TransferWords.library) \(day).\(Format.json.fileExtension)"
+    }
+
+    /// Bytes of the longest name; a disk takes 255, and someone may add to it.
+    private static let longest = 120
+
+    private static func safe(_ title: String) -> String? {
+        // The Finder shows a colon as a slash, and other systems take neither of these.
+        let forbidden = Set("/:\\?*\"<>|")
+        let words = title.map { character -> Character in
+            let isShown = character.unicodeScalars.allSatisfy {
+                !$0.properties.isDefaultIgnorableCodePoint || $0.value == 0x200D || $0.value == 0xFE0F
+            }
+            return forbidden.contains(character) || character.isNewline || !isShown
+                || character.unicodeScalars.contains { $0.properties.generalCategory == .control } ? " " : character
+        }
+        var name = String(words).split(separator: " ").joined(separator: " ")
+        while name.utf8.count > longest { name.removeLast() }
+        // A name that begins with a dot is hidden; one that ends with it is odd elsewhere.
+        name = String(name.drop { $0 == "." || $0 == " " })
+        while let last = name.last, last == "." || last == " " { name.removeLast() }
+        return name.isEmpty ? nil : name
+    }
+}
