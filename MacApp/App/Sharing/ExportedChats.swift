@@ -1,23 +1,18 @@
 import Core
-import EngineKit
 import SwiftUI
 import UniformTypeIdentifiers
 
 /// Chats as a file that is to be written.
 struct ExportedChats: FileDocument {
-    let data: Data
+    let text: String
     let name: String
-    let format: ExportFormat
+    let format: ChatExport.Format
 
     static let readableContentTypes: [UTType] = []
     static let writableContentTypes: [UTType] = [.json, .markdown]
 
-    init(
-        _ chats: [Int64], _ titles: [String], _ format: ExportFormat, from store: any ChatStoreProtocol
-    ) async throws(EngineError) {
-        data = Data(try await format.text(of: chats, from: store).utf8)
-        name = ExportName.proposed(for: titles)
-        self.format = format
+    init(text: String, name: String, format: ChatExport.Format) {
+        (self.text, self.name, self.format) = (text, name, format)
     }
 
     /// Nothing is read this way; chats are imported by the engine.
@@ -26,11 +21,11 @@ struct ExportedChats: FileDocument {
     }
 
     func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper {
-        FileWrapper(regularFileWithContents: data)
+        FileWrapper(regularFileWithContents: Data(text.utf8))
     }
 }
 
-extension ExportFormat {
+extension ChatExport.Format {
     var type: UTType {
         switch self {
         case .markdown: .markdown

@@ -27,12 +27,16 @@ private struct SharingPanels: ViewModifier {
                 sharing.export = nil
             }
             .alert(
-                Text(verbatim: sharing.report?.title ?? ""), isPresented: hasReport, presenting: sharing.report
-            ) { report in
+                sharing.importing.summary?.isFailure == true ? "Nothing Was Imported" : "Import Finished",
+                isPresented: hasSummary, presenting: sharing.importing.summary
+            ) { summary in
                 Button("OK") {}
-                if report.isFailure { Button("Choose Another File…") { sharing.choosesFiles = true } }
-            } message: { report in
-                Text(verbatim: report.lines.joined(separator: "\n"))
+                if summary.isFailure { Button("Choose Another File…") { sharing.choosesFiles = true } }
+            } message: { summary in
+                Text(verbatim: summary.sentence)
+            }
+            .onChange(of: sharing.importing.summary) { _, summary in
+                if let summary { sharing.app.services.system.announcer.announce(summary.sentence, isUrgent: false) }
             }
             .alert("Nothing Was Exported", isPresented: hasFailed, presenting: sharing.failure) { _ in
                 Button("OK") {}
@@ -42,7 +46,13 @@ private struct SharingPanels: ViewModifier {
     }
 
     private var isExporting: Binding<Bool> { present(\.export) }
-    private var hasReport: Binding<Bool> { present(\.report) }
+    private var hasSummary: Binding<Bool> {
+        Binding {
+            sharing.importing.summary != nil
+        } set: {
+            if !$0 { sharing.importing.dismiss() }
+        }
+    }
     private var hasFailed: Binding<Bool> { present(\.failure) }
 
     /// Whether something is there; what has been seen is taken away.
@@ -60,12 +70,10 @@ struct ImportProgress: View {
     let sharing: SharingModel
 
     var body: some View {
-        if let file = sharing.reading {
+        if let progress = sharing.importing.progress {
             HStack {
-                ProgressView().controlSize(.small).accessibilityLabel("Importing")
-                Text("Importing “\(file)”…").lineLimit(1)
-                Spacer(minLength: 4)
-                Button("Stop") { sharing.cancelImport() }
+                ProgressView("Importing…", value: Double(progress.done), total: Double(max(1, progress.total)))
+                Button("Stop") { sharing.importing.stop() }
                     .help("The file that is being read is still read to its end.")
             }
             .font(.callout)

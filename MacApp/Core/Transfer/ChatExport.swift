@@ -31,6 +31,14 @@ public struct ChatExport: Sendable {
         }
     }
 
+    /// Several chats in one file, in this order. In Markdown there is a line between them.
+    public func text(of chats: [Int64], as format: Format) async throws(EngineError) -> String {
+        guard format == .markdown else { return try await self.chats.exportJSON(chats) }
+        var texts: [String] = []
+        for chat in chats { texts.append(try await self.chats.exportMarkdown(chat)) }
+        return texts.joined(separator: "\n\n---\n\n")
+    }
+
     /// All chats that are not in the trash, with all their branches.
     public func library() async throws(EngineError) -> String {
         var all: [Int64] = []
@@ -48,12 +56,14 @@ public struct ChatExport: Sendable {
         "\(safe(title) ?? TransferWords.chat).\(format.fileExtension)"
     }
 
-    /// What the file of all chats is called.
-    public static func libraryFileName(on date: Date, in calendar: Calendar = .current) -> String {
+    /// What a file of all chats, or of several, is called.
+    public static func libraryFileName(
+        on date: Date, as format: Format = .json, in calendar: Calendar = .current
+    ) -> String {
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
         let day = [parts.year ?? 0, parts.month ?? 0, parts.day ?? 0]
             .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
-        return "\(TransferWords.library) \(day).\(Format.json.fileExtension)"
+        return "\(TransferWords.library) \(day).\(format.fileExtension)"
     }
 
     /// Bytes of the longest name; a disk takes 255, and someone may add to it.

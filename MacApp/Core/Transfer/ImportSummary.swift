@@ -28,6 +28,9 @@ public struct ImportSummary: Equatable, Sendable {
 
     public init() {}
 
+    /// Whether there is nothing but files that could not be read.
+    public var isFailure: Bool { failed > 0 && added.isEmpty && present == 0 && skipped == 0 }
+
     mutating func add(_ report: ChatImport, of file: String) {
         added += report.added
         present += Int(clamping: report.present)

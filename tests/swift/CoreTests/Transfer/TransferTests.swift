@@ -24,6 +24,7 @@ struct ExportNameTests {
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
         let date = Date(timeIntervalSince1970: 1_772_582_400)
         #expect(ChatExport.libraryFileName(on: date, in: calendar) == "Tandem Chats 2026-03-04.json")
+        #expect(ChatExport.libraryFileName(on: date, as: .markdown, in: calendar) == "Tandem Chats 2026-03-04.md")
     }
 }
 
@@ -44,6 +45,22 @@ final class TransferTests {
         let chat = try await chats.create(NewChat())
         _ = try await chats.add(MessageDraft(text: text), to: chat, after: nil)
         return chat
+    }
+
+    @Test func severalChatsComeInTheOrderAsked() async throws {
+        let ids = [try await chat("first"), try await chat("second")]
+        let text = try await ChatExport(chats).text(of: ids.reversed(), as: .markdown)
+        let parts = text.components(separatedBy: "\n---\n")
+        #expect(parts.count == 2 && parts[0].contains("second") && parts[1].contains("first"))
+        let json = try await ChatExport(chats).text(of: ids, as: .json)
+        #expect(json.contains("first") && json.contains("second"))
+    }
+
+    @Test func onlyErrorsAreAFailure() async throws {
+        let nothing = try write("{}", "nothing.json")
+        #expect(await imported([nothing], into: chats)?.isFailure == true)
+        let kept = try write(try await ChatExport(chats).text(of: [chat("x")], as: .json), "kept.json")
+        #expect(await imported([nothing, kept], into: chats)?.isFailure == false)
     }
 
     private func write(_ text: String, _ name: String) throws -> URL {
