@@ -36,12 +36,8 @@
                     RouteRefused(message: "The address leads nowhere; it needs a place, as in tandem://new.")
                 },
                 ScreenState("window, private") { PreviewSidebar(.chat) { $0.newPrivateChat() } },
-                ScreenState("import, failed") {
-                    PreviewSidebar(.chat) { $0.sharing.read([URL(filePath: "/notes.json")]) }
-                },
-                ScreenState("export, failed") {
-                    PreviewSidebar(.chat) { $0.sharing.exported(.failure(CocoaError(.fileWriteOutOfSpace))) }
-                },
+                ScreenState("import, done") { PreviewSidebar(.chat) { $0.sharing.report = .preview } },
+                ScreenState("import, failed") { PreviewSidebar(.chat) { $0.sharing.report = .failing } },
             ]
         }
     }
@@ -115,6 +111,24 @@
     extension AppRoute {
         fileprivate static var preview: AppRoute {
             .ask(prompt: "Write a letter to everyone I know.", model: nil, wantsToSend: true)
+        }
+    }
+
+    extension ImportReport {
+        fileprivate static var preview: ImportReport {
+            var report = ImportReport()
+            report.take(
+                .success(
+                    ChatImport(
+                        added: [1, 2, 3], present: 2, skipped: 1,
+                        reasons: [.init(nth: 4, reason: "it has no messages")])), of: "conversations.json")
+            return report
+        }
+
+        fileprivate static var failing: ImportReport {
+            var report = ImportReport()
+            report.take(.failure(.preview("it is no export of chats that Tandem knows")), of: "notes.json")
+            return report
         }
     }
 #endif

@@ -1,18 +1,23 @@
 import Core
+import EngineKit
 import SwiftUI
 import UniformTypeIdentifiers
 
 /// Chats as a file that is to be written.
 struct ExportedChats: FileDocument {
-    let text: String
+    let data: Data
     let name: String
-    let format: ChatExport.Format
+    let format: ExportFormat
 
     static let readableContentTypes: [UTType] = []
     static let writableContentTypes: [UTType] = [.json, .markdown]
 
-    init(text: String, name: String, format: ChatExport.Format) {
-        (self.text, self.name, self.format) = (text, name, format)
+    init(
+        _ chats: [Int64], _ titles: [String], _ format: ExportFormat, from store: any ChatStoreProtocol
+    ) async throws(EngineError) {
+        data = Data(try await format.text(of: chats, from: store).utf8)
+        name = ExportName.proposed(for: titles)
+        self.format = format
     }
 
     /// Nothing is read this way; chats are imported by the engine.
@@ -21,11 +26,11 @@ struct ExportedChats: FileDocument {
     }
 
     func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper {
-        FileWrapper(regularFileWithContents: Data(text.utf8))
+        FileWrapper(regularFileWithContents: data)
     }
 }
 
-extension ChatExport.Format {
+extension ExportFormat {
     var type: UTType {
         switch self {
         case .markdown: .markdown

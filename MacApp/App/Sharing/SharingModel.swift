@@ -10,44 +10,42 @@ final class SharingModel {
 
     /// Whether the panel asks for files to import.
     var choosesFiles = false
-    let importing: ChatImportStore
+    /// The file that is being read.
+    private(set) var reading: String?
+    /// What came of an import, until the user has seen it.
+    var report: ImportReport?
     /// What the panel asks a place for.
     var export: ExportedChats?
     /// Why something could not be exported.
     var failure: String?
+    @ObservationIgnored private var importing: OwnedTask?
     @ObservationIgnored private var exporting: OwnedTask?
 
     init(_ app: AppModel) {
         self.app = app
-        importing = ChatImportStore(app.services.chats) { [weak app] in app?.chatsChanged() }
     }
 
     // MARK: Out
 
-    func export(_ chats: Set<Int64>, as format: ChatExport.Format) {
+    func export(_ chats: Set<Int64>, as format: ExportFormat) {
         guard let window else { return }
         let order = window.chats.list.shown(window.chats.sections())
         let ordered = chats.sorted { (order.firstIndex(of: $0) ?? .max, $0) < (order.firstIndex(of: $1) ?? .max, $1) }
         let store = store(of: chats)
         export { () async throws(EngineError) in
-            guard let first = ordered.first else { return nil }
-            let name =
-                ordered.count == 1
-                ? ChatExport.fileName(for: try await store.chat(first).shownTitle, as: format)
-                : ChatExport.libraryFileName(on: Date(), as: format)
-            return ExportedChats(
-                text: try await ChatExport(store).text(of: ordered, as: format), name: name, format: format)
+            var titles: [String] = []
+            for chat in ordered { titles.append(try await store.chat(chat).shownTitle) }
+            return try await ExportedChats(ordered, titles, format, from: store)
         }
     }
 
     /// All chats but those of the trash, to be imported again.
     func exportAll() {
-        let store = app.services.chats
+        guard let window else { return }
+        let (list, store) = (window.chats, app.services.chats)
         export { () async throws(EngineError) in
-            guard try await !store.list(.all, skip: 0, limit: 1).isEmpty else { return nil }
-            return ExportedChats(
-                text: try await ChatExport(store).library(), name: ChatExport.libraryFileName(on: Date()),
-                format: .json)
+            guard let chats = await list.all(of: .all), !chats.isEmpty else { return nil }
+            return try await ExportedChats(chats, chats.map { _ in "" }, .json, from: store)
         }
     }
 
@@ -56,7 +54,7 @@ final class SharingModel {
         let (store, sharer) = (store(of: chats), app.services.system.sharer)
         let task = Task { [weak self] in
             do throws(EngineError) {
-                sharer.share(try await ChatExport(store).text(of: chats.sorted(), as: .markdown))
+                sharer.share(try await ExportFormat.markdown.text(of: chats.sorted(), from: store))
             } catch {
                 self?.failure = ErrorNotice(error).message
             }
@@ -96,7 +94,42 @@ final class SharingModel {
 
     // MARK: In
 
-    func read(_ files: [URL]) { importing.start(files) }
+    /// Imports files, one after the other.
+    func read(_ files: [URL]) {
+        guard reading == nil, !files.isEmpty else { return }
+        reading = files.first?.lastPathComponent
+        let chats = app.services.chats
+        let task = Task { [weak self] in
+            var report = ImportReport()
+            for file in files where !Task.isCancelled {
+                self?.reading = file.lastPathComponent
+                report.take(await Self.read(file, into: chats), of: file.lastPathComponent)
+            }
+            self?.finish(report)
+        }
+        importing = OwnedTask(task)
+    }
+
+    /// Reads no further file.
+    func cancelImport() { importing?.cancel() }
+
+    private static func read(
+        _ file: URL, into chats: any ChatStoreProtocol
+    ) async -> Result<ChatImport, EngineError> {
+        // Files from a panel or a drag are lent by the sandbox, if there is one.
+        let isLent = file.startAccessingSecurityScopedResource()
+        defer { if isLent { file.stopAccessingSecurityScopedResource() } }
+        do throws(EngineError) { return .success(try await chats.importFile(file.path)) } catch {
+            return .failure(error)
+        }
+    }
+
+    private func finish(_ report: ImportReport) {
+        reading = nil
+        self.report = report
+        app.services.system.announcer.announce(report.title, isUrgent: false)
+        app.chatsChanged()
+    }
 
     func chosen(_ result: Result<[URL], any Error>) {
         switch result {

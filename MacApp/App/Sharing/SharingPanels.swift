@@ -27,16 +27,12 @@ private struct SharingPanels: ViewModifier {
                 sharing.export = nil
             }
             .alert(
-                sharing.importing.summary?.isFailure == true ? "Nothing Was Imported" : "Import Finished",
-                isPresented: hasSummary, presenting: sharing.importing.summary
-            ) { summary in
+                Text(verbatim: sharing.report?.title ?? ""), isPresented: hasReport, presenting: sharing.report
+            ) { report in
                 Button("OK") {}
-                if summary.isFailure { Button("Choose Another File…") { sharing.choosesFiles = true } }
-            } message: { summary in
-                Text(verbatim: summary.sentence)
-            }
-            .onChange(of: sharing.importing.summary) { _, summary in
-                if let summary { sharing.app.services.system.announcer.announce(summary.sentence, isUrgent: false) }
+                if report.isFailure { Button("Choose Another File…") { sharing.choosesFiles = true } }
+            } message: { report in
+                Text(verbatim: report.lines.joined(separator: "\n"))
             }
             .alert("Nothing Was Exported", isPresented: hasFailed, presenting: sharing.failure) { _ in
                 Button("OK") {}
@@ -46,13 +42,7 @@ private struct SharingPanels: ViewModifier {
     }
 
     private var isExporting: Binding<Bool> { present(\.export) }
-    private var hasSummary: Binding<Bool> {
-        Binding {
-            sharing.importing.summary != nil
-        } set: {
-            if !$0 { sharing.importing.dismiss() }
-        }
-    }
+    private var hasReport: Binding<Bool> { present(\.report) }
     private var hasFailed: Binding<Bool> { present(\.failure) }
 
     /// Whether something is there; what has been seen is taken away.
@@ -70,10 +60,12 @@ struct ImportProgress: View {
     let sharing: SharingModel
 
     var body: some View {
-        if let progress = sharing.importing.progress {
+        if let file = sharing.reading {
             HStack {
-                ProgressView("Importing…", value: Double(progress.done), total: Double(max(1, progress.total)))
-                Button("Stop") { sharing.importing.stop() }
+                ProgressView().controlSize(.small).accessibilityLabel("Importing")
+                Text("Importing “\(file)”…").lineLimit(1)
+                Spacer(minLength: 4)
+                Button("Stop") { sharing.cancelImport() }
                     .help("The file that is being read is still read to its end.")
             }
             .font(.callout)

@@ -17,9 +17,7 @@ struct AnswerView: View {
                 source: BlockSource(transcript: transcript, part: .answer), marks: marks,
                 tintsDrafts: window.app.settings.settings.tintsDrafts)
             if message.state == .streaming { AnswerProgress(window: window) }
-            if let note = AnswerNote(message), !isExplained {
-                AnswerNoteView(note: note, answer: message.id, window: window)
-            }
+            if let note = AnswerNote(message), !isExplained { AnswerNoteView(note: note, answer: message.id, window: window) }
             MessageFooter(message: message, window: window)
         }
         .frame(maxWidth: .infinity, alignment: .leading)

@@ -10,8 +10,7 @@ struct MessageEditor: View {
         VStack(alignment: .trailing) {
             MessageField(
                 text: text, label: String(localized: "Message to Edit"), field: field, takesFocus: true,
-                onReturn: send, onEscape: cancel
-            )
+                onReturn: send, onEscape: cancel)
             .padding(8)
             .background(.quaternary, in: RoundedRectangle(cornerRadius: 12))
             HStack {

@@ -18,9 +18,7 @@ struct MessageRow: View {
         }
         .frame(maxWidth: .infinity, alignment: row.message.role == .user ? .trailing : .leading)
         .padding(8)
-        .background(
-            isRevealed ? AnyShapeStyle(.selection) : AnyShapeStyle(.clear), in: RoundedRectangle(cornerRadius: 8)
-        )
+        .background(isRevealed ? AnyShapeStyle(.selection) : AnyShapeStyle(.clear), in: RoundedRectangle(cornerRadius: 8))
         .animation(reducesMotion ? nil : .easeOut(duration: 0.6), value: isRevealed)
         .onHover { isPointedAt = $0 }
         .contextMenu { MessageButtons(row: row, window: window) }

@@ -8,10 +8,7 @@ public struct AnswerStatus: Equatable, Sendable {
 
     /// `behindAnother`: an answer comes in another chat.
     public init(_ phase: LiveAnswer.Phase, behindAnother: Bool = false) {
-        fraction =
-            if case .reading(let done, let total) = phase, total > 0 { min(1, Double(done) / Double(total)) } else {
-                nil
-            }
+        fraction = if case .reading(let done, let total) = phase, total > 0 { min(1, Double(done) / Double(total)) } else { nil }
         text =
             switch phase {
             case .waiting:
@@ -40,15 +37,13 @@ public struct AnswerNote: Equatable, Sendable {
         case (_, "length"):
             // The engine answers messages; it does not go on with an answer.
             text = String(
-                localized:
-                    "Cut at the longest length. Ask for the rest, or allow longer answers in the chat’s settings.")
+                localized: "Cut at the longest length. Ask for the rest, or allow longer answers in the chat’s settings.")
             action = .changeSettings
         case (_, "repetition"): (text, action) = (String(localized: "Stopped, as it repeated itself."), .answerAgain)
         case (_, "cancelled"): (text, action) = (String(localized: "Stopped."), nil)
         case (_, "error"): (text, action) = (String(localized: "Broken off by an error."), .answerAgain)
         case (_, "tool_calls"): (text, action) = (String(localized: "It asks for a tool to be called."), nil)
-        case (_, nil) where message.text.isEmpty:
-            (text, action) = (String(localized: "There is no answer."), .answerAgain)
+        case (_, nil) where message.text.isEmpty: (text, action) = (String(localized: "There is no answer."), .answerAgain)
         default: return nil
         }
     }

@@ -10,8 +10,7 @@ extension Screen {
             if modifiers.contains(.command) || modifiers.contains(.control) {
                 shortcut(press) || handler(press) || native(press)
             } else {
-                handler(press) || native(press) || editing(press) || shortcut(press) || command(press)
-                    || dismissal(press)
+                handler(press) || native(press) || editing(press) || shortcut(press) || command(press) || dismissal(press)
             }
         guard handled else {
             throw failure("nothing takes \(modifiers.symbols)\(key.symbol)", focus.map { ["focus: " + $0] } ?? [])

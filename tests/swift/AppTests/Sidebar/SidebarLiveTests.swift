@@ -74,7 +74,7 @@ extension Live {
             let other = fresh.launch()
             try other.choose("File", "Import Chats…")
             try other.chooseFiles([file])
-            try await other.wait(for: "what came of it") { $0.question == "Import Finished" }
+            try await other.wait(for: "what came of it") { $0.question?.hasPrefix("Imported 1 chat") == true }
             try other.tap("OK")
             let chats = try await fresh.app.services.chats.list(.all, skip: 0, limit: 2)
             let chat = try #require(chats.first)

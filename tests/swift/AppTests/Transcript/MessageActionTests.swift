@@ -103,7 +103,7 @@ struct MessageActionTests {
         try await screen.wait(for: "the end") { $0.controls.contains("Send") }
         test.answers("Cyan.")
         try screen.press("r", modifiers: .command)
-        try await screen.wait(for: "the third answer") {
+        try await screen.wait(for: "the third answer") { 
             $0.contains("Cyan.") && $0.contains("3/3") && $0.controls.contains("Send")
         }
         #expect(try test.shown == ["which color?", "Cyan."])

@@ -57,8 +57,7 @@ struct ScrollTests {
         var last: Int64?
         for index in 1...40 {
             last = try await test.chats.add(MessageDraft(text: "question \(index)"), to: chat, after: last)
-            last = try await test.chats.add(
-                MessageDraft(role: .assistant, text: "answer \(index)"), to: chat, after: last)
+            last = try await test.chats.add(MessageDraft(role: .assistant, text: "answer \(index)"), to: chat, after: last)
         }
         let window = test.app.window(.init())
         window.open(chat)
