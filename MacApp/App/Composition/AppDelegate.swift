@@ -21,6 +21,11 @@ final class AppDelegate: NSObject, NSApplicationDelegate {
         return .terminateLater
     }
 
+    /// A click on the icon in the Dock.
+    func applicationShouldHandleReopen(_ sender: NSApplication, hasVisibleWindows flag: Bool) -> Bool {
+        startup?.app?.reopened(hasWindows: flag) ?? true
+    }
+
     /// Answers and downloads go on, and the quick prompt is still there.
     func applicationShouldTerminateAfterLastWindowClosed(_ sender: NSApplication) -> Bool { false }
 }

@@ -12,8 +12,9 @@ extension WindowModel {
         case .chooseCompanion, .fetchAgain:
             requested = action
             app.openWindow?(.models)
-        case .enterToken, .acceptTerms, .openNetworkSettings, .showStorage, .chooseFolder, .repairChats,
-            .updateTandem, .relaunch:
+        case .repairChats: sidebar.question = .repair
+        case .enterToken, .acceptTerms, .openNetworkSettings, .showStorage, .chooseFolder, .updateTandem,
+            .relaunch:
             requested = action
         }
     }

@@ -1,3 +1,4 @@
+import AppKit
 import Core
 import EngineKit
 import Foundation
@@ -95,7 +96,9 @@ extension OneByOne {
             #expect(screen.windows.count == 1)
             screen.closeWindow()
             #expect(screen.windows.isEmpty)
-            #expect(!test.app.reopened(hasWindows: false))
+            let delegate = AppDelegate()
+            delegate.startup = Startup(test.app)
+            #expect(!delegate.applicationShouldHandleReopen(NSApp, hasVisibleWindows: false))
             #expect(screen.windows == ["New Chat"])
         }
 
