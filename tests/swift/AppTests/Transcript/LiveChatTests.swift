@@ -108,7 +108,9 @@ extension Live {
             let window = Screen(app: TandemApp(Startup(again)))
             try await window.wait(for: "the sidebar") { !$0.rows().isEmpty }
             try window.select(window.rows()[0])
-            try await window.wait(for: "the chat") { $0.contains("How does it go on?") }
+            try await window.wait(for: "the chat") { _ in
+                again.openWindows.first?.conversation.tree.shown.count == 2
+            }
             #expect(window.contains(file.lastPathComponent))
             let after = try #require(again.openWindows.first).conversation.tree.shown
             #expect(after.map(\.text) == before.map(\.text))

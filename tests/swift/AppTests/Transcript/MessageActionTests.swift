@@ -62,10 +62,11 @@ struct MessageActionTests {
         #expect(screen.focus == "Message to Edit")
         try screen.type("which other color?", into: "Message to Edit")
         try screen.press(.return)
-        try await screen.wait(for: "the other answer") { $0.contains("Red.") && $0.contains("2/2") }
+        try await screen.wait(for: "the other answer") { 
+            $0.contains("Red.") && $0.contains("2/2") && $0.controls.contains("Send")
+        }
         #expect(try test.shown == ["which other color?", "Red."])
         #expect(!screen.controls.contains("Message to Edit"))
-        try await screen.wait(for: "the arrows") { $0.controls.contains("Send") }
         try screen.tap("Previous Version")
         try await screen.wait(for: "the first version") { $0.contains("1/2") }
         #expect(try test.shown == ["which color?", "Blue."])
