@@ -20,7 +20,7 @@ extension AppModel {
             opener.open(page)
         case .openNetworkSettings: if let place = OutsidePlace.network { opener.open(place) }
         case .showStorage: if let place = OutsidePlace.storage { opener.open(place) }
-        case .tryAgain, .loadAnyway, .changeSettings, .shorten, .repairChats, .updateTandem: return false
+        case .tryAgain, .loadAnyway, .changeSettings, .shorten, .repairChats: return false
         }
         return true
     }

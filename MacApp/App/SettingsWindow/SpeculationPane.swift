@@ -7,7 +7,7 @@ struct SpeculationPane: View {
     var body: some View {
         Form {
             SettingPicker(
-                setting: .speculation, settings: settings, value: \.speculation, choices: SpeculationChoice.offered,
+                setting: .speculation, settings: settings, value: \.speculation, choices: SpeculationChoice.all,
                 title: \.title)
             SettingRow(setting: .measured) { MeasuredDepths(settings: settings) }
             SettingToggle(setting: .tintsDrafts, settings: settings, value: \.tintsDrafts)

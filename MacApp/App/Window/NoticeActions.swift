@@ -1,7 +1,7 @@
 import Core
 
 extension WindowModel {
-    /// Does what the button of a notice offers. What belongs to no chat is asked of whoever watches ``requested``.
+    /// Does what the button of a notice offers.
     func perform(_ action: ErrorNotice.Action) {
         switch action {
         case .tryAgain: conversation.retry()
@@ -9,13 +9,10 @@ extension WindowModel {
         case .loadAnyway: conversation.retryLoadingAnyway()
         case .chooseModel: sheet = .models
         case .changeSettings: sheet = .chatSettings
-        case .chooseCompanion, .fetchAgain:
-            requested = action
-            app.openWindow?(.models)
         case .repairChats: sidebar.question = .repair
-        case .enterToken, .acceptTerms, .openNetworkSettings, .showStorage, .chooseFolder, .updateTandem,
-            .relaunch:
-            requested = action
+        case .chooseCompanion, .fetchAgain, .enterToken, .acceptTerms, .openNetworkSettings, .showStorage,
+            .chooseFolder, .relaunch:
+            app.perform(action, about: conversation.model)
         }
     }
 }

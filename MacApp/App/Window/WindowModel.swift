@@ -31,8 +31,6 @@ final class WindowModel {
 
     /// A message to be shown and marked for a moment, such as one that a search found.
     var revealed: Int64?
-    /// What the button of a notice offers and no chat can do itself; whoever can takes it from here.
-    var requested: ErrorNotice.Action?
 
     @ObservationIgnored let field = ComposerField()
     @ObservationIgnored private(set) lazy var actions = ChatActions(self)

@@ -195,14 +195,6 @@ public final class ConversationStore {
         retry()
     }
 
-    /// Shows the branch that a message is on.
-    public func show(_ message: Int64) async {
-        guard canSend, tree[message] != nil, !tree.path.contains(message) else { return }
-        isSending = true
-        defer { isSending = false }
-        await writes.run { await self.choose(message) }
-    }
-
     /// All of it as Markdown; `nil` if there is nothing yet, or it cannot be read.
     public func markdown() async -> String? {
         guard let chat else { return nil }
@@ -226,13 +218,12 @@ public final class ConversationStore {
     }
 
     /// Shows the branch that a message is on, so that it can be scrolled to; whether it is shown then.
+    @discardableResult
     public func show(_ message: Int64) async -> Bool {
         guard tree[message] != nil else { return false }
         if tree.path.contains(message) { return true }
         guard canSend else { return false }
-        isSending = true
-        defer { isSending = false }
-        await writes.run { await self.choose(message) }
+        await alone { await self.choose(message) }
         return tree.path.contains(message)
     }
 

@@ -6,7 +6,7 @@ public struct ErrorNotice: Equatable, Sendable {
     /// What the button does.
     public enum Action: Equatable, Sendable {
         case tryAgain, chooseModel, chooseCompanion, fetchAgain, loadAnyway, changeSettings, shorten, enterToken
-        case acceptTerms, openNetworkSettings, showStorage, chooseFolder, repairChats, updateTandem, relaunch
+        case acceptTerms, openNetworkSettings, showStorage, chooseFolder, repairChats, relaunch
     }
 
     public let message: String
@@ -44,7 +44,8 @@ public struct ErrorNotice: Equatable, Sendable {
         case .freeSpace: .showStorage
         case .chooseFolder: .chooseFolder
         case .repairChats: .repairChats
-        case .updateTandem: .updateTandem
+        // Nothing looks for a newer Tandem yet; the message says that one is needed.
+        case .updateTandem: nil
         case .restart: .relaunch
         }
     }
@@ -64,7 +65,6 @@ public struct ErrorNotice: Equatable, Sendable {
         case .showStorage: String(localized: "Show Storage…")
         case .chooseFolder: String(localized: "Choose Folder…")
         case .repairChats: String(localized: "Repair Chats…")
-        case .updateTandem: String(localized: "Look for an Update…")
         case .relaunch: String(localized: "Relaunch Tandem")
         }
     }

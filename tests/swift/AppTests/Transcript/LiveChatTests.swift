@@ -104,7 +104,7 @@ extension Live {
                 ])
             await test.app.conversations.quit()
 
-            let again = AppModel(try await .live(test.home, cpu: true, system: test.mac.services))
+            let again = AppModel(try await .live(test.home.folder, cpu: true, system: test.mac.services))
             let window = Screen(app: TandemApp(Startup(again)))
             try await window.wait(for: "the sidebar") { !$0.rows().isEmpty }
             try window.select(window.rows()[0])

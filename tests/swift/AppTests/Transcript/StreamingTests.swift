@@ -140,7 +140,7 @@ struct StreamingTests {
         #expect(loaded.all == [true])
     }
 
-    @Test func noticesLeadToSheetsAndRequests() async throws {
+    @Test func noticesLeadToWhereSomethingCanBeDone() async throws {
         let test = try await TestApp()
         _ = test.launch()
         let window = try test.window
@@ -148,10 +148,12 @@ struct StreamingTests {
         #expect(window.sheet == .models)
         window.perform(ErrorNotice.Action.changeSettings)
         #expect(window.sheet == .chatSettings)
-        for action in [ErrorNotice.Action.enterToken, .relaunch, .repairChats, .acceptTerms] {
-            window.perform(action)
-            #expect(window.requested == action)
-        }
+        window.perform(ErrorNotice.Action.repairChats)
+        #expect(window.sidebar.question == .repair)
+        window.perform(ErrorNotice.Action.enterToken)
+        #expect(test.app.wantedSettings == .privacy)
+        window.perform(ErrorNotice.Action.fetchAgain)
+        #expect(test.app.wantedModel == window.conversation.model)
     }
 
     @Test func anAnswerCutAtItsLengthSaysWhatCanBeDone() async throws {
