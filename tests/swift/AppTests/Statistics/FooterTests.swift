@@ -33,8 +33,6 @@ struct FooterTests {
         try screen.tap("Statistics of the answer")
         #expect(screen.contains("Compared with plain decoding") && screen.contains("1.5 times as fast"))
         #expect(screen.contains("75 %, 25 %"))
-        try screen.press(.escape)
-        #expect(!screen.contains("Compared with plain decoding"))
     }
 
     @Test func theNumbersCanBeHidden() async throws {
