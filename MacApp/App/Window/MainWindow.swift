@@ -56,7 +56,8 @@ struct ChatWindowContent: View {
             ChatArea(window: window)
                 .navigationTitle(title)
                 .navigationSubtitle(
-                    WindowTitle.subtitle(model: window.conversation.model, isPrivate: window.isPrivate))
+                    WindowTitle.subtitle(model: window.conversation.model, isPrivate: window.isPrivate)
+                )
                 .toolbar { if window.isPrivate { ToolbarItem(placement: .status) { PrivateBadge() } } }
         }
         .focusedSceneValue(window)
