@@ -62,7 +62,7 @@ struct MessageActionTests {
         #expect(screen.focus == "Message to Edit")
         try screen.type("which other color?", into: "Message to Edit")
         try screen.press(.return)
-        try await screen.wait(for: "the other answer") { 
+        try await screen.wait(for: "the other answer") {
             $0.contains("Red.") && $0.contains("2/2") && $0.controls.contains("Send")
         }
         #expect(try test.shown == ["which other color?", "Red."])
