@@ -139,7 +139,7 @@ public final class Screen {
             if try condition(self) { return }
             guard ContinuousClock.now < end else { throw failure("waited in vain for \(what)") }
             try await Task.sleep(for: pause)
-            pause = min(pause * 1.5, .milliseconds(100))
+            pause = min(pause * 1.5, .milliseconds(250))
         }
     }
 
