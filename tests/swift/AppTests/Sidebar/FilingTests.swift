@@ -107,7 +107,7 @@ extension OneByOne {
             try await screen.wait(for: "the menu") { try $0.items(of: "Chat").contains("Move 2 Chats to Trash ⌘⌫") }
             try screen.press(.delete, modifiers: .command)
             try await screen.wait(for: "the empty list") { $0.contains("No Chats Yet") }
-            #expect(screen.windows == ["New Chat"])
+            try await screen.wait(for: "a new chat") { $0.windows == ["New Chat"] }
         }
 
         @Test func aFolderIsMadeFilledAndShown() async throws {
