@@ -13,6 +13,12 @@ extension OneByOne {
         private nonisolated static let failure = EngineError(
             kind: .files, message: "the disk does not answer", detail: "", remedy: .tryAgain)
 
+        /// The app of a preview, past its first steps.
+        private func launch(_ services: AppServices) -> Screen {
+            services.settings.change { $0.onboarding = .done }
+            return Screen(app: TandemApp(Startup(AppModel(services))))
+        }
+
         @Test func withoutChatsItInvites() async throws {
             let screen = try await TestApp().launch()
             try await screen.wait(for: "the invitation") { $0.contains("No Chats Yet") }
@@ -24,7 +30,7 @@ extension OneByOne {
             mock.tell { $0.list = { _, _, _ throws(EngineError) in throw Self.failure } }
             var services = AppServices.preview(.chat)
             services.chats = mock
-            let screen = Screen(app: TandemApp(Startup(AppModel(services))))
+            let screen = launch(services)
             try await screen.wait(for: "the failure") { $0.contains("The disk does not answer.") }
             mock.tell { $0.list = { _, skip, _ throws(EngineError) in skip == 0 ? PreviewContent.chat.chats : [] } }
             try screen.tap("Try Again")
@@ -39,7 +45,7 @@ extension OneByOne {
         }
 
         @Test func aThousandChatsAreThereAndADrawnRowIsNotDrawnAgain() async throws {
-            let screen = Screen(app: TandemApp(Startup(.preview(.many(1000)))))
+            let screen = launch(.preview(.many(1000)))
             try await screen.waitForRow("Chat 1")
             #expect(screen.rows().count { $0.hasPrefix("Chat ") } == 1000)
             let before = screen.redraws(of: ChatRow.self)
@@ -74,7 +80,7 @@ extension OneByOne {
             var services = AppServices.preview(.chat)
             services.chats = damaged
             services.reopenChats = { MockChatStore.preview(.chat) }
-            let screen = Screen(app: TandemApp(Startup(AppModel(services))))
+            let screen = launch(services)
             try screen.tap("Repair…")
             try screen.tap("Repair")
             try await screen.wait(for: "what was done") {
@@ -90,7 +96,7 @@ extension OneByOne {
             mock.tell { $0.condition = .readOnly("the disk is locked") }
             var services = AppServices.preview(.chat)
             services.chats = mock
-            let screen = Screen(app: TandemApp(Startup(AppModel(services))))
+            let screen = launch(services)
             #expect(screen.contains("Chats can be read but nothing new is kept: the disk is locked"))
             #expect(throws: ScreenError.self) { try screen.tap("Repair…") }
         }

@@ -42,7 +42,6 @@ extension OneByOne {
         }
 
         @Test func leavingItIsAskedAbout() async throws {
-            // An empty one is left without a word.
             try await say()
             try screen.select("Bread without kneading")
             #expect(screen.contains("It is kept nowhere and will be gone."))
