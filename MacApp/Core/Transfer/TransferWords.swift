@@ -12,7 +12,10 @@ enum TransferWords {
 
     static func problem(_ problem: ImportSummary.Problem) -> String {
         let reason = problem.reason.last.map { ".!?".contains($0) } == true ? problem.reason : problem.reason + "."
-        return problem.chat.map { String(localized: "\(problem.file), chat \($0): \(reason)") }
-            ?? String(localized: "\(problem.file): \(reason)")
+        return problem.chat.map { place(problem.file, $0, reason) } ?? String(localized: "\(problem.file): \(reason)")
+    }
+
+    private static func place(_ file: String, _ chat: Int, _ reason: String) -> String {
+        String(localized: "\(file), chat \(chat): \(reason)")
     }
 }
