@@ -21,7 +21,7 @@ enum AnnouncementWords {
 
     /// How long an answer is so far: in words, or in characters where a script has no spaces between words.
     static func written(_ text: String) -> String {
-        let words = text.split(whereSeparator: \.isWhitespace).count
+        let words: Int = text.split(whereSeparator: \.isWhitespace).count
         // No language has words of so many letters on average.
         return text.unicodeScalars.count > 20 * max(words, 1)
             ? String(localized: "\(text.count) characters so far") : String(localized: "\(words) words so far")

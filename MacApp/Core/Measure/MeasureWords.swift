@@ -10,16 +10,22 @@ enum MeasureWords {
 
     static func sentence(_ verdict: Measurement.Verdict) -> String {
         switch verdict {
-        case .pays(let depth, let gain):
-            String(localized: "With \(depth) drafts a round this Mac answers \(times(gain)) times as fast.")
-        case .doesNotPay(let depth, let gain):
-            String(
-                localized:
-                    "Speculation does not pay here: the best it brings is \(times(gain)) times the speed, with \(depth) drafts a round."
-            )
+        case .pays(let depth, let gain): pays(depth, times(gain))
+        case .doesNotPay(let depth, let gain): doesNotPay(depth, times(gain))
         case .unknown:
             String(localized: "There is nothing to compare: this model has no companion that drafts.")
         }
+    }
+
+    private static func pays(_ depth: Int, _ gain: String) -> String {
+        String(localized: "With \(depth) drafts a round this Mac answers \(gain) times as fast.")
+    }
+
+    private static func doesNotPay(_ depth: Int, _ gain: String) -> String {
+        String(
+            localized:
+                "Speculation does not pay here: the best it brings is \(gain) times the speed, with \(depth) drafts a round."
+        )
     }
 
     static func title(_ measured: MeasuredDepth) -> String {
