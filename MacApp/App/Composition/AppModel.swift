@@ -100,7 +100,7 @@ final class AppModel {
     func window(_ id: UUID) -> WindowModel {
         if let window = windows[id]?.window { return window }
         windows = windows.filter { $0.value.window != nil }
-        let window = WindowModel(self)
+        let window = WindowModel(self, id)
         windows[id] = WeakWindow(window: window)
         return window
     }
@@ -157,6 +157,7 @@ final class AppModel {
 
     /// A window is there: what waited for one is done in it.
     func windowAppeared(_ window: WindowModel) {
+        windows[window.id] = WeakWindow(window: window)
         if let chat = waitingChat {
             waitingChat = nil
             window.open(chat)
@@ -165,6 +166,9 @@ final class AppModel {
         waiting = nil
         window.perform(command)
     }
+
+    /// A window is gone, whoever still holds its model.
+    func windowClosed(_ window: WindowModel) { windows[window.id] = nil }
 
     /// Shows a chat, in a window that is there or in a new one.
     func show(_ chat: Int64) {

@@ -28,14 +28,14 @@ struct ChatWindow: View {
             if let window { ChatWindowContent(window: window).appBanners(app) }
         }
         .onAppear(perform: appear)
-        .onDisappear { window?.closed() }
+        .onDisappear(perform: disappear)
         .onChange(of: window?.shownChat) { _, chat in seed.chat = chat }
         .onChange(of: window?.showsSidebar) { _, shows in seed.showsSidebar = shows }
         .onChange(of: window?.showsStatistics) { _, shows in seed.showsStatistics = shows }
     }
 
     private func appear() {
-        guard window == nil else { return }
+        if let window { return app.windowAppeared(window) }
         let model = app.window(seed.id)
         window = model
         if let chat = seed.chat { model.restore(chat) { seed.chat = nil } }
@@ -43,6 +43,12 @@ struct ChatWindow: View {
         if let shows = seed.showsStatistics { model.showsStatistics = shows }
         model.chatsChanged()
         app.windowAppeared(model)
+    }
+
+    private func disappear() {
+        guard let window else { return }
+        window.closed()
+        app.windowClosed(window)
     }
 }
 

@@ -1,11 +1,14 @@
 import Core
 import EngineKit
+import Foundation
 import Observation
 
 /// One main window: its list of chats, the chat that it shows, and what stands open in it.
 @Observable @MainActor
 final class WindowModel {
     @ObservationIgnored let app: AppModel
+    /// That of the seed it was made from.
+    @ObservationIgnored let id: UUID
     let chats: ChatListStore
     let search: ChatSearchStore
     let sidebar: SidebarModel
@@ -41,8 +44,9 @@ final class WindowModel {
     @ObservationIgnored private var reloading: OwnedTask?
     @ObservationIgnored private var following: OwnedTask?
 
-    init(_ app: AppModel) {
+    init(_ app: AppModel, _ id: UUID = UUID()) {
         self.app = app
+        self.id = id
         keptIn = app.services.chats
         chats = ChatListStore(app.services.chats)
         search = ChatSearchStore(app.services.chats)

@@ -136,8 +136,10 @@ final class Drawing {
         let prompt = node.edit?.prompt ?? node.name
         let words = tag("span", text.isEmpty ? "prompt" : "", escaped(text.isEmpty ? prompt : shown))
         let drawn = box("div", node, words + (hasFocus(node) ? "<i class=caret></i>" : ""))
-        // A form names its fields beside them.
-        return styles["form"] == nil || node.label.isEmpty ? drawn : tag("div", "labeled", draw(node.label) + drawn)
+        if node.label.isEmpty { return drawn }
+        // A form names its fields beside them; elsewhere a field that holds something has nowhere to show its name.
+        guard styles["form"] == nil else { return tag("div", "labeled", draw(node.label) + drawn) }
+        return drawn.replacing("<div ", with: "<div title=\"\(escaped(node.name))\" ", maxReplacements: 1)
     }
 
     private func picker(_ node: Node) -> String {

@@ -53,7 +53,7 @@ struct MeasureTests {
         #expect(screen.texts().contains { $0.contains("Close other programs") })
         try await start(bench, screen)
         bench.progress(6)
-        try await screen.wait(for: "the first turn") { $0.contains("Turn 1 of 3: 1 drafts a round") }
+        try await screen.wait(for: "the first turn") { $0.contains("Turn 1 of 3: 1 draft a round") }
         #expect(try screen.spoken("Measuring").value == "25 %")
         bench.end([20, 31, 36, 33])
         try await screen.wait(for: "the result") {
@@ -73,7 +73,7 @@ struct MeasureTests {
         let (_, bench, screen) = try await opened()
         try await start(bench, screen)
         bench.progress(1)
-        try await screen.wait(for: "the progress") { $0.contains("Warming up: 1 drafts a round") }
+        try await screen.wait(for: "the progress") { $0.contains("Warming up: 1 draft a round") }
         bench.end([20, 19, 15])
         try await screen.wait(for: "the result") {
             $0.texts().contains { $0.hasPrefix("Speculation does not pay here") }
@@ -98,7 +98,7 @@ struct MeasureTests {
         let (_, bench, screen) = try await opened()
         try await start(bench, screen)
         bench.progress(1)
-        try await screen.wait(for: "the progress") { $0.contains("Warming up: 1 drafts a round") }
+        try await screen.wait(for: "the progress") { $0.contains("Warming up: 1 draft a round") }
         bench.end([20, 31])
         try await screen.wait(for: "the result") { $0.marks().contains { $0.contains("x Rows 2") } }
     }

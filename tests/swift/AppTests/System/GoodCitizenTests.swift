@@ -133,6 +133,7 @@ struct GoodCitizenTests {
         end(try await ask(test, screen))
         try await screen.wait(for: "the note") { _ in test.mac.citizen.notes.count == 1 }
         screen.closeWindow()
+        #expect(test.app.openWindows.isEmpty)
         test.mac.citizen.open?(test.mac.citizen.notes[0].target)
         try await screen.wait(for: "the chat") { $0.contains("Because") }
     }

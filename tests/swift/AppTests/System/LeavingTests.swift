@@ -80,7 +80,8 @@ struct LeavingTests {
         #expect(test.app.context.availability(of: .relaunch).isAvailable)
         try screen.bringToFront(screen.windows[0])
         try screen.type("and then", into: "Message")
-        try screen.tap("Relaunch Tandem")
+        try screen.tap(
+            "Relaunch Tandem", near: "Tandem has to be opened anew before it can answer again. Nothing is lost.")
         try await screen.wait(for: "the end") { _ in test.mac.citizen.terminated == 1 }
         #expect(test.mac.citizen.started == 1)
         #expect(try test.draftFile.read().map { String(decoding: $0, as: UTF8.self) }?.contains("and then") == true)

@@ -106,8 +106,8 @@ extension Live {
 
             let again = AppModel(try await .live(test.home.folder, cpu: true, system: test.mac.services))
             let window = Screen(app: TandemApp(Startup(again)))
-            try await window.wait(for: "the sidebar") { !$0.rows().isEmpty }
-            try window.select(window.rows()[0])
+            try await window.wait(for: "the sidebar") { _ in again.openWindows.first?.chats.list.isLoaded == true }
+            try window.select(try #require(window.rows().last))
             try await window.wait(for: "the chat") { _ in
                 again.openWindows.first?.conversation.tree.shown.count == 2
             }
