@@ -19,7 +19,9 @@ at_least() { [[ $(printf '%s\n' "$1" "$2" | sort -V | head -n 1) == "$1" ]]; }
 # all_swift_tests COMMAND...: runs all Swift tests by this form of `swift test`, some apart: a process has one meter and
 # one heap, which tests look at while nothing else may answer or load.
 all_swift_tests() {
-    "$@" --skip '^(EngineKit|CoreLive)Tests\.'
+    "$@" --skip '^(App|CoreLive|EngineKit)Tests\.'
+    # Screens share one actor: side by side they would wait for one another for longer than a person would.
+    "$@" --no-parallel --filter '^AppTests\.'
     "$@" --filter '^EngineKitTests\.' --skip 'LeakTests'
     "$@" --filter 'LeakTests'
     "$@" --filter '^CoreLiveTests\.'

@@ -11,6 +11,8 @@ struct SpeculationPane: View {
                 title: \.title)
             SettingRow(setting: .measured) { MeasuredDepths(settings: settings) }
             SettingToggle(setting: .tintsDrafts, settings: settings, value: \.tintsDrafts)
+            SettingToggle(
+                setting: .showsAnswerStatistics, settings: settings, value: \.showsAnswerStatistics)
             SettingToggle(setting: .showsStatistics, settings: settings, value: \.showsStatistics)
         }
         .formStyle(.grouped)

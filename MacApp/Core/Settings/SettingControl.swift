@@ -4,7 +4,7 @@ import Foundation
 public enum SettingControl: String, CaseIterable, Sendable {
     case appearance, textSize, sendKey, showsThinkingAtOnce, notifies, showsMenuBarItem, launchesAtLogin, onboarding
     case defaultModel, thinking, idleUnloadMinutes
-    case speculation, measured, tintsDrafts, showsStatistics
+    case speculation, measured, tintsDrafts, showsAnswerStatistics, showsStatistics
     case hotKey, hotKeyIsOn, quickPromptClosesWithoutFocus, quickPromptKeepsMinutes, quickPromptKeepsChats
     case logLevel
 
@@ -17,7 +17,7 @@ public enum SettingControl: String, CaseIterable, Sendable {
             .onboarding:
             .general
         case .defaultModel, .thinking, .idleUnloadMinutes: .models
-        case .speculation, .measured, .tintsDrafts, .showsStatistics: .speculation
+        case .speculation, .measured, .tintsDrafts, .showsAnswerStatistics, .showsStatistics: .speculation
         case .hotKey, .hotKeyIsOn, .quickPromptClosesWithoutFocus, .quickPromptKeepsMinutes, .quickPromptKeepsChats:
             .quickPrompt
         case .logLevel: .advanced
@@ -48,6 +48,7 @@ public enum SettingControl: String, CaseIterable, Sendable {
         case .speculation: String(localized: "Drafts a round")
         case .measured: String(localized: "Measured on this Mac")
         case .tintsDrafts: String(localized: "Tint drafted text")
+        case .showsAnswerStatistics: String(localized: "Show numbers under answers")
         case .showsStatistics: String(localized: "Show statistics in new windows")
         case .hotKey: String(localized: "Hot key")
         case .hotKeyIsOn: String(localized: "Use the hot key")
@@ -92,6 +93,8 @@ public enum SettingControl: String, CaseIterable, Sendable {
         case .measured:
             String(localized: "What “Measure on This Mac” in the Model menu found. Forget it to measure anew.")
         case .tintsDrafts: String(localized: "Shows in the answer which words the companion drafted.")
+        case .showsAnswerStatistics:
+            String(localized: "Speed, time to the first token, and what drafting brought, under each answer.")
         case .showsStatistics: String(localized: "The panel with speed and accepted drafts.")
         case .hotKey:
             String(localized: "Opens the quick prompt from every program. There is none until you choose one.")
