@@ -32,7 +32,8 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
             name: "StubTests", dependencies: frameworks + [screen], path: "tests/swift/StubTests", swiftSettings: strict
         ),
         .testTarget(
-            name: "AppTests", dependencies: ["Tandem", "Core", "EngineKit", "TestHub", screen] + frameworks,
+            name: "AppTests",
+            dependencies: ["Tandem", "Core", "EngineKit", "StringCatalogue", "TestHub", screen] + frameworks,
             path: "tests/swift/AppTests", swiftSettings: strict),
     ]
 #else

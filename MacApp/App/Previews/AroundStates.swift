@@ -154,7 +154,7 @@
                     Prepared(.around()) {
                         _ = try? await $0.services.engine.load(ModelFolders(target: "pocket"), anyway: true)
                     } content: {
-                        Text("A window").appBanners($0)
+                        Text(verbatim: "A window").appBanners($0)
                     }
                 },
             ]

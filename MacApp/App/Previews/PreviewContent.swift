@@ -71,6 +71,9 @@
             }
             script.folders = { () throws(EngineError) in content.folders }
             script.trash = { _ throws(EngineError) in }
+            script.readAttachment = { path throws(EngineError) in
+                TextAttachment(name: path.split(separator: "/").last.map(String.init) ?? path, text: "Notes.")
+            }
             script.search = { query, _ throws(EngineError) in content.hits(query) }
             script.conversation = { id throws(EngineError) in
                 guard let chat = content.chats.first(where: { $0.id == id }) else { throw .preview("no such chat") }

@@ -6,10 +6,13 @@
     @MainActor
     struct ScreenState {
         let name: String
+        /// How long it takes until it shows what it is called by.
+        let delay: Duration
         private let make: () -> AnyView
 
-        init(_ name: String, @ViewBuilder _ view: @escaping () -> some View) {
+        init(_ name: String, after delay: Duration = .zero, @ViewBuilder _ view: @escaping () -> some View) {
             self.name = name
+            self.delay = delay
             make = { AnyView(view()) }
         }
 

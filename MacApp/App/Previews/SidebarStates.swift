@@ -11,19 +11,35 @@
                 ScreenState("sidebar, failed") { PreviewSidebar(.failing) },
                 ScreenState("sidebar, folders and pins") { PreviewSidebar(.filed) },
                 ScreenState("sidebar, many") { PreviewSidebar(.many(200)) },
-                ScreenState("sidebar, an empty folder") { PreviewSidebar(.filed) { $0.sidebar.show(.folder(2)) } },
-                ScreenState("sidebar, the trash") { PreviewSidebar(.filed) { $0.sidebar.show(.trash) } },
-                ScreenState("sidebar, an empty trash") { PreviewSidebar(.chat) { $0.sidebar.show(.trash) } },
-                ScreenState("sidebar, renaming") { PreviewSidebar(.chat) { $0.sidebar.beginRenaming(1) } },
-                ScreenState("sidebar, deleted") { PreviewSidebar(.chat) { $0.sidebar.trash([1]) } },
+                ScreenState("sidebar, an empty folder", after: .milliseconds(300)) {
+                    PreviewSidebar(.filed) { $0.sidebar.show(.folder(2)) }
+                },
+                ScreenState("sidebar, the trash", after: .milliseconds(300)) {
+                    PreviewSidebar(.filed) { $0.sidebar.show(.trash) }
+                },
+                ScreenState("sidebar, an empty trash", after: .milliseconds(300)) {
+                    PreviewSidebar(.chat) { $0.sidebar.show(.trash) }
+                },
+                ScreenState("sidebar, renaming", after: .milliseconds(300)) {
+                    PreviewSidebar(.chat) { $0.sidebar.beginRenaming(1) }
+                },
+                ScreenState("sidebar, deleted", after: .milliseconds(300)) {
+                    PreviewSidebar(.chat) { $0.sidebar.trash([1]) }
+                },
                 ScreenState("sidebar, damaged") { PreviewSidebar(.damaged) },
-                ScreenState("sidebar, searching") { PreviewSidebar(.chat) { $0.sidebar.beginSearch("waves") } },
-                ScreenState("sidebar, nothing found") { PreviewSidebar(.chat) { $0.sidebar.beginSearch("zebra") } },
-                ScreenState("sidebar, a new folder") {
+                ScreenState("sidebar, searching", after: .milliseconds(600)) {
+                    PreviewSidebar(.chat) { $0.sidebar.beginSearch("waves") }
+                },
+                ScreenState("sidebar, nothing found", after: .milliseconds(600)) {
+                    PreviewSidebar(.chat) { $0.sidebar.beginSearch("zebra") }
+                },
+                ScreenState("sidebar, a new folder", after: .milliseconds(300)) {
                     PreviewSidebar(.filed) { $0.sidebar.sheet = .folder(FolderNaming()) }
                 },
-                ScreenState("sidebar, moving") { PreviewSidebar(.filed) { $0.sidebar.sheet = .move([1]) } },
-                ScreenState("sidebar, deleting for good") {
+                ScreenState("sidebar, moving", after: .milliseconds(300)) {
+                    PreviewSidebar(.filed) { $0.sidebar.sheet = .move([1]) }
+                },
+                ScreenState("sidebar, deleting for good", after: .milliseconds(300)) {
                     PreviewSidebar(.filed) { $0.sidebar.askToDelete([1, 2, 3]) }
                 },
             ]
@@ -31,13 +47,23 @@
 
         static var arrivals: [ScreenState] {
             [
-                ScreenState("address, asking") { PreviewSidebar(.empty) { $0.follow(.preview) } },
-                ScreenState("address, refused") {
-                    RouteRefused(message: "The address leads nowhere; it needs a place, as in tandem://new.")
+                ScreenState("address, asking", after: .milliseconds(300)) {
+                    PreviewSidebar(.empty) { $0.follow(.preview) }
                 },
-                ScreenState("window, private") { PreviewSidebar(.chat) { $0.newPrivateChat() } },
-                ScreenState("import, done") { PreviewSidebar(.chat) { $0.sharing.report = .preview } },
-                ScreenState("import, failed") { PreviewSidebar(.chat) { $0.sharing.report = .failing } },
+                ScreenState("address, refused") {
+                    RouteRefused(
+                        message: String(
+                            localized: "The address leads nowhere; it needs a place, as in tandem://new."))
+                },
+                ScreenState("window, private", after: .milliseconds(300)) {
+                    PreviewSidebar(.chat) { $0.newPrivateChat() }
+                },
+                ScreenState("import, done", after: .milliseconds(300)) {
+                    PreviewSidebar(.chat) { $0.sharing.report = .preview }
+                },
+                ScreenState("import, failed", after: .milliseconds(300)) {
+                    PreviewSidebar(.chat) { $0.sharing.report = .failing }
+                },
             ]
         }
     }
@@ -61,6 +87,8 @@
             ChatWindow(seed: $seed, app: app).task {
                 guard let window = app.openWindows.first else { return }
                 await window.chats.reload()
+                // The composer takes the keyboard first.
+                try? await Task.sleep(for: .milliseconds(100))
                 then(window)
             }
         }
@@ -99,7 +127,7 @@
         /// In folders, pinned, and in the trash.
         static var filed: PreviewContent {
             var content = chat
-            content.folders = [ChatFolder(id: 1, name: "Kitchen"), ChatFolder(id: 2, name: "Reading")]
+            content.folders = [ChatFolder(id: 1, name: "Kitchen"), ChatFolder(id: 2, name: "Books")]
             content.chats[0].pinnedAt = Date()
             content.chats[1].folder = 1
             content.chats.append(

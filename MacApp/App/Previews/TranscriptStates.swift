@@ -17,7 +17,7 @@
                 ScreenState("chat, a long answer") {
                     PreviewWindow(.answering((1...60).map { "Paragraph \($0)." }.joined(separator: "\n\n")))
                 },
-                ScreenState("chat, many messages") { PreviewWindow(.many(60)) },
+                ScreenState("chat, many messages") { PreviewWindow(.long(60)) },
                 ScreenState("chat, find") { PreviewFind() },
             ]
         }
@@ -94,7 +94,7 @@
             return content
         }
 
-        fileprivate static func many(_ count: Int64) -> PreviewContent {
+        fileprivate static func long(_ count: Int64) -> PreviewContent {
             var content = PreviewContent.chat
             content.messages[1] = (1...count).map { id in
                 ChatMessage(

@@ -9,8 +9,7 @@ import Testing
 struct ScreenPictureTests {
     @Test func everyStateIsDrawnWithAllOfItsWords() async throws {
         for state in ScreenState.all {
-            let screen = Screen(state.view)
-            await screen.settle()
+            let screen = await state.screen()
             try screen.keepPicture(state.name)
             let page = screen.html(title: state.name)
             let missing = screen.texts().filter { text in
@@ -25,8 +24,7 @@ struct ScreenPictureTests {
         var conditions = Conditions()
         conditions.colorScheme = .dark
         for state in ScreenState.window {
-            let screen = Screen(state.view, conditions)
-            await screen.settle()
+            let screen = await state.screen(conditions)
             try screen.keepPicture(state.name + ", dark")
         }
     }

@@ -8,8 +8,7 @@ import Testing
 struct ScreenStateTests {
     @Test func everyControlHasALabelAndNothingIsAmiss() async {
         for state in ScreenState.all {
-            let screen = Screen(state.view)
-            await screen.settle()
+            let screen = await state.screen()
             #expect(screen.unlabelled().isEmpty, "\(state.name)")
             #expect(screen.complaints.isEmpty, "\(state.name)")
             #expect(!screen.texts().isEmpty, "\(state.name)")
