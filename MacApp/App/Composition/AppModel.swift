@@ -21,7 +21,7 @@ final class AppModel {
     /// macOS did not open another Tandem: the user has to.
     var relaunchFailed = false
     @ObservationIgnored let drafts: DraftStore
-    @ObservationIgnored private(set) var conversations: Conversations
+    @ObservationIgnored private(set) lazy var conversations = Conversations(conversationServices)
     @ObservationIgnored let transcripts: TranscriptShelf
     @ObservationIgnored private var windows: [UUID: WeakWindow] = [:]
     @ObservationIgnored private var retitling: OwnedTask?
@@ -76,15 +76,17 @@ final class AppModel {
         transcripts = TranscriptShelf {
             Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce)
         }
-        let transcripts = transcripts
-        var conversation = ConversationServices(
+        connect()
+    }
+
+    private var conversationServices: ConversationServices {
+        let (settings, transcripts) = (settings, transcripts)
+        var all = ConversationServices(
             chats: services.chats, engine: services.engine, models: services.models, settings: { settings.settings },
             sink: { transcripts.transcripts(of: $0).begin($1) })
-        conversations = Conversations(conversation)
-        conversation.changed = { [weak self] in self?.chatChanged($0) }
-        conversation.answered = { [weak self] in self?.answered($0, $1, $2) }
-        conversations = Conversations(conversation)
-        connect()
+        all.changed = { [weak self] in self?.chatChanged($0) }
+        all.answered = { [weak self] in self?.answered($0, $1, $2) }
+        return all
     }
 
     /// What is read once the first window can be seen.
