@@ -15,9 +15,9 @@ struct ModelLibraryWindow: View {
     let app: AppModel
     @State private var chosen: LibraryChoice?
     @State private var query = ""
-    @State private var importing: ImportWay?
-
-    enum ImportWay { case link, copy }
+    @State private var isImporting = false
+    /// Whether the folder that is being chosen is copied, or stays where it is.
+    @State private var copies = false
 
     init(app: AppModel, chosen: LibraryChoice? = nil) {
         self.app = app
@@ -38,19 +38,13 @@ struct ModelLibraryWindow: View {
         .navigationTitle("Model Library")
         .toolbar {
             SwiftUI.Menu("Add a Folder", systemImage: "plus") {
-                Button("Link a Model’s Folder…") { importing = .link }
-                Button("Copy a Model’s Folder…") { importing = .copy }
+                Button("Link a Model’s Folder…") { importFolder(copy: false) }
+                Button("Copy a Model’s Folder…") { importFolder(copy: true) }
             }
         }
-        .fileImporter(
-            isPresented: Binding {
-                importing != nil
-            } set: {
-                if !$0 { importing = nil }
-            }, allowedContentTypes: [.folder]
-        ) { [importing] result in
-            guard let importing, let folder = try? result.get() else { return }
-            app.library.importFolder(folder.path, copy: importing == .copy)
+        .fileImporter(isPresented: $isImporting, allowedContentTypes: [.folder]) { result in
+            guard let folder = try? result.get() else { return }
+            app.library.importFolder(folder.path, copy: copies)
         }
         .loadingQuestions(app.loader)
         .task {
@@ -63,6 +57,11 @@ struct ModelLibraryWindow: View {
             chosen = .page(wanted)
             app.wantedModel = nil
         }
+    }
+
+    private func importFolder(copy: Bool) {
+        copies = copy
+        isImporting = true
     }
 
     private func look() {

@@ -5,7 +5,7 @@
 
     extension ScreenState {
         /// What surrounds the chats.
-        static var around: [ScreenState] { firstRun + settings + library + downloads + notices }
+        static var around: [ScreenState] { [firstRun, settings, library, downloads, notices].flatMap(\.self) }
 
         static var firstRun: [ScreenState] {
             let steps = Onboarding.Step.allCases.map { step in
@@ -24,26 +24,27 @@
                     }
                 }
             }
-            return steps + [
+            let found = [
                 models("recommended") { _ in },
                 models("offline") { script in script.curated = { _ throws(EngineError) in [] } },
                 models("nothing fits") { script in
                     script.show = { name, _ throws(EngineError) in .preview(name, band: .refuse) }
                 },
             ]
+            return steps + found
         }
 
         static var settings: [ScreenState] {
-            SettingsPane.allCases.map { pane in
+            let panes = SettingsPane.allCases.map { pane in
                 ScreenState("settings, \(pane.rawValue)") { SettingsWindow(app: .around(), pane: pane) }
-            } + [
-                ScreenState("settings, models, a folder that cannot be read") {
-                    SettingsWindow(
-                        app: .around(models: { script in
-                            script.places = { () throws(EngineError) in throw .preview("the disk cannot be read") }
-                        }), pane: .models)
-                }
-            ]
+            }
+            let unreadable = ScreenState("settings, models, a folder that cannot be read") {
+                SettingsWindow(
+                    app: .around(models: { script in
+                        script.places = { () throws(EngineError) in throw .preview("the disk cannot be read") }
+                    }), pane: .models)
+            }
+            return panes + [unreadable]
         }
 
         static var library: [ScreenState] {
@@ -109,7 +110,7 @@
                 ("no network", .checkNetwork), ("no token", .enterToken), ("terms", .acceptTerms),
                 ("disk full", .freeSpace), ("hub", .tryAgain),
             ]
-            return [
+            let courses = [
                 ScreenState("downloads, empty") { DownloadsView(app: .around()) },
                 downloads("halfway", .halfway), downloads("paused", DownloadProgress(phase: .paused, fraction: 0.5)),
                 downloads("checking", DownloadProgress(phase: .checking, fraction: 1)),
@@ -126,13 +127,14 @@
                     }
                 },
             ]
-                + failures.map { name, remedy in
-                    downloads(
-                        "failed, \(name)",
-                        DownloadProgress(
-                            phase: .failed(
-                                EngineError(kind: .hub, message: "it did not work", detail: "", remedy: remedy))))
-                }
+            let failed = failures.map { name, remedy in
+                downloads(
+                    "failed, \(name)",
+                    DownloadProgress(
+                        phase: .failed(EngineError(kind: .hub, message: "it did not work", detail: "", remedy: remedy)))
+                )
+            }
+            return courses + failed
         }
 
         private static func downloads(_ name: String, _ progress: DownloadProgress) -> ScreenState {

@@ -19,8 +19,10 @@
         var view: AnyView { make() }
 
         static var all: [ScreenState] {
-            start + window + sidebar + arrivals + transcript + composer + statistics + palette + chatSettings + measure
-                + around
+            [
+                start, window, sidebar, arrivals, transcript, composer, statistics, palette, chatSettings, measure,
+                around,
+            ].flatMap(\.self)
         }
     }
 

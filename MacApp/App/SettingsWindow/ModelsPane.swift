@@ -37,9 +37,11 @@ struct ModelsPane: View {
 struct PlacesSection: View {
     let places: ModelPlaces
     let opener: any Opener
-    @State private var asks: Question?
+    @State private var isChoosing = false
+    /// What the folder that is being chosen is for.
+    @State private var purpose = Purpose.more
 
-    private enum Question { case downloads, more }
+    private enum Purpose { case downloads, more }
 
     var body: some View {
         Section("Folders for models") {
@@ -47,11 +49,16 @@ struct PlacesSection: View {
                 PlaceRow(place: place, places: places, opener: opener)
             }
             HStack {
-                Button("Choose Another Folder for Downloads…") { asks = .downloads }
+                Button("Choose Another Folder for Downloads…") { choose(for: .downloads) }
                 if places.hasChosenFolder {
                     Button("Use the Usual Folder") { Task { await places.choose(nil) } }
                 }
-                Button("Add a Folder…") { asks = .more }
+                Button("Add a Folder…") { choose(for: .more) }
+            }
+            // On one row: what stands on a section stands on each of its rows, and would ask once for each.
+            .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.folder]) { result in
+                guard let folder = try? result.get() else { return }
+                Task { purpose == .downloads ? await places.choose(folder.path) : await places.add(folder.path) }
             }
             if places.changesAtNextStart { Text("The new folder is used from the next start of Tandem.") }
             if let error = places.error {
@@ -59,16 +66,11 @@ struct PlacesSection: View {
                 Button("Dismiss") { places.dismissError() }
             }
         }
-        .fileImporter(
-            isPresented: Binding {
-                asks != nil
-            } set: {
-                if !$0 { asks = nil }
-            }, allowedContentTypes: [.folder]
-        ) { [asks] result in
-            guard let asks, let folder = try? result.get() else { return }
-            Task { asks == .downloads ? await places.choose(folder.path) : await places.add(folder.path) }
-        }
+    }
+
+    private func choose(for purpose: Purpose) {
+        self.purpose = purpose
+        isChoosing = true
     }
 }
 

@@ -12,37 +12,40 @@ struct SettingsWindow: View {
     }
 
     var body: some View {
-        VStack(spacing: 0) {
-            if let notice = app.settings.notice {
-                Label(notice, systemImage: "exclamationmark.triangle").padding(10)
+        // The outermost view, so that its tabs go into the window’s toolbar.
+        TabView(selection: $pane) {
+            Tab(SettingsPane.general.title, systemImage: SettingsPane.general.symbol, value: SettingsPane.general) {
+                GeneralPane(app: app)
             }
-            TabView(selection: $pane) {
-                Tab(SettingsPane.general.title, systemImage: SettingsPane.general.symbol, value: SettingsPane.general) {
-                    GeneralPane(app: app)
-                }
-                Tab(SettingsPane.models.title, systemImage: SettingsPane.models.symbol, value: SettingsPane.models) {
-                    ModelsPane(app: app)
-                }
-                Tab(
-                    SettingsPane.speculation.title, systemImage: SettingsPane.speculation.symbol,
-                    value: SettingsPane.speculation
-                ) {
-                    SpeculationPane(settings: app.settings)
-                }
-                Tab(
-                    SettingsPane.quickPrompt.title, systemImage: SettingsPane.quickPrompt.symbol,
-                    value: SettingsPane.quickPrompt
-                ) {
-                    QuickPromptPane(app: app)
-                }
-                Tab(SettingsPane.privacy.title, systemImage: SettingsPane.privacy.symbol, value: SettingsPane.privacy) {
-                    PrivacyPane(app: app)
-                }
-                Tab(
-                    SettingsPane.advanced.title, systemImage: SettingsPane.advanced.symbol,
-                    value: SettingsPane.advanced
-                ) {
-                    AdvancedPane(app: app)
+            Tab(SettingsPane.models.title, systemImage: SettingsPane.models.symbol, value: SettingsPane.models) {
+                ModelsPane(app: app)
+            }
+            Tab(
+                SettingsPane.speculation.title, systemImage: SettingsPane.speculation.symbol,
+                value: SettingsPane.speculation
+            ) {
+                SpeculationPane(settings: app.settings)
+            }
+            Tab(
+                SettingsPane.quickPrompt.title, systemImage: SettingsPane.quickPrompt.symbol,
+                value: SettingsPane.quickPrompt
+            ) {
+                QuickPromptPane(app: app)
+            }
+            Tab(SettingsPane.privacy.title, systemImage: SettingsPane.privacy.symbol, value: SettingsPane.privacy) {
+                PrivacyPane(app: app)
+            }
+            Tab(
+                SettingsPane.advanced.title, systemImage: SettingsPane.advanced.symbol,
+                value: SettingsPane.advanced
+            ) {
+                AdvancedPane(app: app)
+            }
+        }
+        .safeAreaInset(edge: .top, spacing: 0) {
+            VStack(spacing: 0) {
+                if let notice = app.settings.notice {
+                    Label(notice, systemImage: "exclamationmark.triangle").padding(10)
                 }
             }
         }

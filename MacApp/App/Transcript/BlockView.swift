@@ -18,25 +18,21 @@ struct BlockView: View {
         if isOneThing { row.accessibilityElement(children: .combine) } else { row }
     }
 
-    /// A quote's bar is drawn through the room above the block if the quote goes on.
+    /// A quote's bar is drawn through the room above the block if the quote goes on. Bars lie over the room beside the
+    /// block: in a row with it they would not know how high to be.
     private var row: some View {
         let gap = room(block.gap(after: before))
         let goesOn = block.goesOnQuote(of: before)
         let quotes = block.containers.prefix { $0 == .quote }.count
-        return HStack(alignment: .top, spacing: fonts.size * 0.5) {
-            ForEach(0..<quotes, id: \.self) { _ in QuoteBar() }
-            HStack(alignment: .firstTextBaseline, spacing: fonts.size * 0.5) {
-                ForEach(Array(block.containers.dropFirst(quotes).enumerated()), id: \.offset) { _, container in
-                    switch container {
-                    case .quote: QuoteBar()
-                    case .item(let marker): ItemSign(marker: marker)
-                    }
-                }
-                content
-            }
+        return Contained(containers: block.containers.dropFirst(quotes), content: content)
             .padding(.top, goesOn ? gap : 0)
-        }
-        .padding(.top, goesOn ? 0 : gap)
+            .padding(.leading, (QuoteBar.width + fonts.size * 0.5) * Double(quotes))
+            .overlay(alignment: .leading) {
+                HStack(spacing: fonts.size * 0.5) {
+                    ForEach(0..<quotes, id: \.self) { _ in QuoteBar() }
+                }
+            }
+            .padding(.top, goesOn ? 0 : gap)
     }
 
     @ViewBuilder
@@ -55,7 +51,8 @@ struct BlockView: View {
         case .table(let alignments, let header, let rows):
             TableView(alignments: alignments, header: header, rows: rows, marks: marks)
         case .rule:
-            Divider()
+            // In an item's row it would stand upright.
+            VStack { Divider() }
         }
     }
 
@@ -96,9 +93,35 @@ struct BlockSource: Equatable {
     }
 }
 
-private struct QuoteBar: View {
+/// Something with the signs of what it stands in, the outermost first.
+private struct Contained<Content: View>: View {
+    let containers: ArraySlice<TranscriptBlock.Container>
+    let content: Content
+    @Environment(\.fonts) private var fonts
+
     var body: some View {
-        Rectangle().fill(.quaternary).frame(width: 3).accessibilityHidden(true)
+        switch containers.first {
+        case .quote?:
+            inside
+                .padding(.leading, QuoteBar.width + fonts.size * 0.5)
+                .overlay(alignment: .leading) { QuoteBar() }
+        case .item(let marker)?:
+            HStack(alignment: .firstTextBaseline, spacing: fonts.size * 0.5) {
+                ItemSign(marker: marker)
+                inside
+            }
+        case nil: content
+        }
+    }
+
+    private var inside: Contained { Contained(containers: containers.dropFirst(), content: content) }
+}
+
+private struct QuoteBar: View {
+    static let width = 3.0
+
+    var body: some View {
+        Rectangle().fill(.quaternary).frame(width: Self.width).accessibilityHidden(true)
     }
 }
 
