@@ -24,7 +24,8 @@ struct ChatWindow: View {
     @State private var window: WindowModel?
 
     var body: some View {
-        Group {
+        // Not a group: an empty one never appears on a Mac, and what is tied to it would never be called.
+        ZStack {
             if let window { ChatWindowContent(window: window).appBanners(app) }
         }
         .onAppear(perform: appear)
