@@ -8,7 +8,11 @@ struct MainWindow: View {
 
     var body: some View {
         switch startup.phase {
-        case .starting: StartingView().task { await startup.start() }
+        case .starting:
+            StartingView()
+                .task { await startup.start() }
+                .onOpenURL { startup.follow([$0]) }
+                .handlesExternalEvents(preferring: ["*"], allowing: ["*"])
         case .failed(let error): StartFailedView(error: error) { Task { await startup.start() } }
         // Another app, after the chats were repaired, has other windows.
         case .ready(let app):
