@@ -6,7 +6,8 @@ struct TandemApp: App {
     @State private var startup: Startup
 
     init() {
-        self.init(Startup { () async throws(EngineError) in try await .live() })
+        let system = SystemServices.live()
+        self.init(Startup { () async throws(EngineError) in try await .live(system: system) })
     }
 
     init(_ startup: Startup) {

@@ -53,23 +53,31 @@ struct MessageField: NSViewRepresentable {
         view.onItems = onItems
         view.onFocus = onFocus
         view.setAccessibilityLabel(label)
-        view.font = .systemFont(ofSize: fonts.size)
+        // Setting it lays all of the text out anew.
+        if view.font?.pointSize != CGFloat(fonts.size) { view.font = .systemFont(ofSize: fonts.size) }
         // What is being composed is not to be disturbed.
-        if view.string != text, !view.hasMarkedText() { view.string = text }
+        if view.string != text, !view.hasMarkedText() {
+            view.string = text
+            // What was typed before is at no place of this text: to take it back would be to reach beyond its end.
+            view.breakUndoCoalescing()
+            context.coordinator.undo.removeAllActions()
+        }
     }
 
     func makeCoordinator() -> Coordinator { Coordinator($text) }
 
     func sizeThatFits(_ proposal: ProposedViewSize, nsView: NSScrollView, context: Context) -> CGSize? {
-        guard let width = proposal.width, width.isFinite, let view = nsView.documentView as? MessageTextView else {
-            return nil
-        }
+        guard let width = proposal.width, width.isFinite, width > 0,
+            let view = nsView.documentView as? MessageTextView
+        else { return nil }
         return CGSize(width: width, height: view.height(width: width, upTo: fonts.size * 1.3 * Self.mostLines))
     }
 
     @MainActor
     final class Coordinator: NSObject, NSTextViewDelegate {
         var text: Binding<String>
+        /// The text's own: the window's has other steps.
+        let undo = UndoManager()
 
         init(_ text: Binding<String>) {
             self.text = text
@@ -79,5 +87,7 @@ struct MessageField: NSViewRepresentable {
             guard let view = notification.object as? NSTextView else { return }
             text.wrappedValue = view.string
         }
+
+        func undoManager(for view: NSTextView) -> UndoManager? { undo }
     }
 }

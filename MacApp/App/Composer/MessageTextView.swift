@@ -84,9 +84,12 @@ final class MessageTextView: NSTextView {
     func height(width: Double, upTo limit: Double) -> Double {
         guard let textContainer, let layoutManager else { return limit }
         let inside = width - 2 * textContainerInset.width
-        if textContainer.size.width != inside {
+        // The width may be one that SwiftUI only asks about: the text is drawn at that of its view.
+        let drawn = textContainer.size
+        if drawn.width != inside {
             textContainer.size = NSSize(width: inside, height: CGFloat.greatestFiniteMagnitude)
         }
+        defer { if drawn.width != inside { textContainer.size = drawn } }
         layoutManager.ensureLayout(
             forBoundingRect: NSRect(x: 0, y: 0, width: inside, height: limit), in: textContainer)
         let text = layoutManager.usedRect(for: textContainer).height + 2 * textContainerInset.height

@@ -26,6 +26,9 @@ final class AppDelegate: NSObject, NSApplicationDelegate {
         startup?.app?.reopened(hasWindows: flag) ?? true
     }
 
+    /// Of files that are opened together, SwiftUI hands a view the first one only.
+    func application(_ application: NSApplication, open urls: [URL]) { startup?.follow(urls) }
+
     /// Answers and downloads go on, and the quick prompt is still there.
     func applicationShouldTerminateAfterLastWindowClosed(_ sender: NSApplication) -> Bool { false }
 }

@@ -29,6 +29,8 @@ final class AppModel {
     @ObservationIgnored private var waiting: AppCommand?
     /// A chat that waits for a window to be shown in.
     @ObservationIgnored private var waitingChat: Int64?
+    /// Addresses that wait for a window to be followed in.
+    @ObservationIgnored private var addresses: [URL] = []
     var leaving: OwnedTask?
     @ObservationIgnored var watches: [Any] = []
     /// Opens a window of the app; only a view knows how.
@@ -137,8 +139,9 @@ final class AppModel {
     // MARK: Commands
 
     /// A click on the Dock's icon shows a window, whatever else is hidden; `false` if macOS is to open none itself.
+    /// Windows that are in the Dock it brings back.
     func reopened(hasWindows: Bool) -> Bool {
-        guard !hasWindows, let openWindow else { return true }
+        guard !hasWindows, openWindows.isEmpty, let openWindow else { return true }
         openWindow(.main)
         return false
     }
@@ -164,6 +167,9 @@ final class AppModel {
             waitingChat = nil
             window.open(chat)
         }
+        let addresses = addresses
+        self.addresses = []
+        for address in addresses { window.follow(address) }
         guard let command = waiting else { return }
         waiting = nil
         window.perform(command)
@@ -171,6 +177,16 @@ final class AppModel {
 
     /// A window is gone, whoever still holds its model.
     func windowClosed(_ window: WindowModel) { windows[window.id] = nil }
+
+    /// Goes where addresses lead, in a window that is there or in the next one.
+    func follow(_ new: [URL]) {
+        guard let window = openWindows.first else {
+            addresses += new
+            if !new.isEmpty { openWindow?(.main) }
+            return
+        }
+        for address in new { window.follow(address) }
+    }
 
     /// Shows a chat, in a window that is there or in a new one.
     func show(_ chat: Int64) {

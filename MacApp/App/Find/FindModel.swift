@@ -16,7 +16,7 @@ final class FindModel {
         didSet { if query != oldValue { search() } }
     }
 
-    @ObservationIgnored private unowned let window: WindowModel
+    @ObservationIgnored private weak var window: WindowModel?
 
     init(_ window: WindowModel) {
         self.window = window
@@ -30,7 +30,7 @@ final class FindModel {
     func close() {
         isOpen = false
         find.end()
-        window.field.focus()
+        window?.field.focus()
     }
 
     func next() { if isOpen { find.next() } else { open() } }
@@ -61,6 +61,7 @@ final class FindModel {
     }
 
     private var passages: [FindPassage] {
+        guard let window else { return [] }
         let transcripts = window.transcripts
         return window.conversation.tree.shown.flatMap { message in
             message.role == .assistant ? transcripts[message].passages(of: message.id) : [.written(message)]

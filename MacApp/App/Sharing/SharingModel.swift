@@ -16,8 +16,12 @@ final class SharingModel {
     var report: ImportReport?
     /// What the panel asks a place for.
     var export: ExportedChats?
+    /// Whether it asks. The chats stay until they are written, which is after the panel has closed.
+    var asksForPlace = false
     /// Why something could not be exported.
     var failure: String?
+    /// Files that are still to be read.
+    @ObservationIgnored private var unread: [URL] = []
     @ObservationIgnored private var importing: OwnedTask?
     @ObservationIgnored private var exporting: OwnedTask?
 
@@ -82,6 +86,7 @@ final class SharingModel {
             do throws(EngineError) {
                 if let chats = try await read() {
                     self?.export = chats
+                    self?.asksForPlace = true
                 } else {
                     self?.failure = String(localized: "There are no chats to export.")
                 }
@@ -96,18 +101,25 @@ final class SharingModel {
 
     /// Imports files, one after the other.
     func read(_ files: [URL]) {
-        guard reading == nil, !files.isEmpty else { return }
-        reading = files.first?.lastPathComponent
+        // The Finder hands over files that are opened together one by one.
+        unread += files
+        guard reading == nil, let first = unread.first else { return }
+        reading = first.lastPathComponent
         let chats = app.services.chats
         let task = Task { [weak self] in
             var report = ImportReport()
-            for file in files where !Task.isCancelled {
-                self?.reading = file.lastPathComponent
+            while !Task.isCancelled, let file = self?.nextFile() {
                 report.take(await Self.read(file, into: chats), of: file.lastPathComponent)
             }
             self?.finish(report)
         }
         importing = OwnedTask(task)
+    }
+
+    private func nextFile() -> URL? {
+        guard !unread.isEmpty else { return nil }
+        reading = unread[0].lastPathComponent
+        return unread.removeFirst()
     }
 
     /// Reads no further file.
@@ -125,7 +137,7 @@ final class SharingModel {
     }
 
     private func finish(_ report: ImportReport) {
-        reading = nil
+        (reading, unread) = (nil, [])
         self.report = report
         app.services.system.announcer.announce(report.title, isUrgent: false)
         app.chatsChanged()

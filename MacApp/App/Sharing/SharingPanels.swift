@@ -13,14 +13,18 @@ private struct SharingPanels: ViewModifier {
     func body(content: Content) -> some View {
         @Bindable var sharing = sharing
         content
-            .fileImporter(
-                isPresented: $sharing.choosesFiles, allowedContentTypes: [.json], allowsMultipleSelection: true
-            ) {
-                sharing.chosen($0)
+            // Beside the content: a view has one such panel, and the composer inside has its own, without this message.
+            .background {
+                Color.clear
+                    .fileImporter(
+                        isPresented: $sharing.choosesFiles, allowedContentTypes: [.json], allowsMultipleSelection: true
+                    ) {
+                        sharing.chosen($0)
+                    }
+                    .fileDialogMessage("Choose exports of Tandem or ChatGPT, or conversations of LM Studio.")
             }
-            .fileDialogMessage("Choose exports of Tandem or ChatGPT, or conversations of LM Studio.")
             .fileExporter(
-                isPresented: isExporting, document: sharing.export,
+                isPresented: $sharing.asksForPlace, document: sharing.export,
                 contentTypes: sharing.export.map { [$0.format.type] } ?? [],
                 defaultFilename: sharing.export?.name, onCompletion: sharing.exported
             ) {
@@ -41,7 +45,6 @@ private struct SharingPanels: ViewModifier {
             }
     }
 
-    private var isExporting: Binding<Bool> { present(\.export) }
     private var hasReport: Binding<Bool> { present(\.report) }
     private var hasFailed: Binding<Bool> { present(\.failure) }
 

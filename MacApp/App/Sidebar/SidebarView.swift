@@ -50,7 +50,8 @@ struct SidebarView: View {
         Binding {
             sidebar.isSearching
         } set: {
-            if $0 { sidebar.isSearching = true } else { sidebar.endSearch() }
+            // Also when only the keyboard goes elsewhere, such as to a result. Escape empties the field as well.
+            sidebar.isSearching = $0
         }
     }
 }

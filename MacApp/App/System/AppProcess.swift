@@ -38,5 +38,9 @@ struct LiveAppProcess: AppProcess {
         }
     }
 
-    func terminate() { NSApp.terminate(nil) }
+    /// Not at once: AppKit waits for the last things to be written, and if it did so inside of a task, no other task
+    /// would run meanwhile, nor would they.
+    func terminate() {
+        RunLoop.main.perform(inModes: [.common]) { MainActor.assumeIsolated { NSApp.terminate(nil) } }
+    }
 }

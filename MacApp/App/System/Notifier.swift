@@ -13,8 +13,19 @@ protocol Notifier: AnyObject {
 
 final class LiveNotifier: NSObject, Notifier, UNUserNotificationCenterDelegate {
     var open: (@MainActor (UserNote.Target) -> Void)? {
-        // Also a click that starts the app is to be heard.
-        didSet { if Self.isPossible { UNUserNotificationCenter.current().delegate = self } }
+        didSet {
+            guard let open, let clicked else { return }
+            self.clicked = nil
+            open(clicked)
+        }
+    }
+    /// What a click that started the app leads to, until there is something to lead there.
+    private var clicked: UserNote.Target?
+
+    /// Made before the app has finished launching, or a click that starts it would not be told.
+    override init() {
+        super.init()
+        if Self.isPossible { UNUserNotificationCenter.current().delegate = self }
     }
 
     /// Without a bundle the system ends a process that asks for its notifications.
@@ -40,7 +51,11 @@ final class LiveNotifier: NSObject, Notifier, UNUserNotificationCenterDelegate {
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         let word = response.notification.request.content.userInfo[Self.targetName] as? String
-        if let target = word.flatMap(UserNote.Target.init(word:)) { Task { @MainActor in self.open?(target) } }
+        if let target = word.flatMap(UserNote.Target.init(word:)) { Task { @MainActor in self.follow(target) } }
         completionHandler()
+    }
+
+    private func follow(_ target: UserNote.Target) {
+        if let open { open(target) } else { clicked = target }
     }
 }

@@ -10,7 +10,10 @@ protocol Sharer {
 struct LiveSharer: Sharer {
     func share(_ text: String) {
         guard let view = NSApp.keyWindow?.contentView else { return }
-        let top = NSRect(x: view.bounds.midX, y: view.bounds.maxY, width: 1, height: 1)
-        NSSharingServicePicker(items: [text]).show(relativeTo: top, of: view, preferredEdge: .minY)
+        // Below the toolbar. SwiftUI's views count from the top.
+        let (area, isFlipped) = (view.safeAreaRect, view.isFlipped)
+        let top = NSRect(x: area.midX, y: isFlipped ? area.minY : area.maxY - 1, width: 1, height: 1)
+        NSSharingServicePicker(items: [text]).show(
+            relativeTo: top, of: view, preferredEdge: isFlipped ? .maxY : .minY)
     }
 }

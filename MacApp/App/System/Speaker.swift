@@ -10,32 +10,44 @@ protocol Speaker: AnyObject {
 }
 
 final class LiveSpeaker: NSObject, Speaker, AVSpeechSynthesizerDelegate {
-    private let synthesizer = AVSpeechSynthesizer()
+    /// Made when something is to be spoken: it loads voices.
+    private var synthesizer: AVSpeechSynthesizer?
+    private var spoken: AVSpeechUtterance?
     private var ended: (@MainActor () -> Void)?
-
-    override init() {
-        super.init()
-        synthesizer.delegate = self
-    }
 
     func speak(_ text: String, ended: @escaping @MainActor () -> Void) {
         stop()
-        self.ended = ended
-        synthesizer.speak(AVSpeechUtterance(string: text))
+        let synthesizer = synthesizer ?? AVSpeechSynthesizer()
+        synthesizer.delegate = self
+        self.synthesizer = synthesizer
+        let utterance = AVSpeechUtterance(string: text)
+        (self.ended, spoken) = (ended, utterance)
+        synthesizer.speak(utterance)
     }
 
     func stop() {
-        synthesizer.stopSpeaking(at: .immediate)
+        synthesizer?.stopSpeaking(at: .immediate)
         finish()
     }
 
     nonisolated func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didFinish utterance: AVSpeechUtterance) {
-        Task { @MainActor in self.finish() }
+        finished(ObjectIdentifier(utterance))
+    }
+
+    nonisolated func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance) {
+        finished(ObjectIdentifier(utterance))
+    }
+
+    /// Told late: by then something else may be spoken.
+    private nonisolated func finished(_ utterance: ObjectIdentifier) {
+        Task { @MainActor in
+            if let spoken, ObjectIdentifier(spoken) == utterance { finish() }
+        }
     }
 
     private func finish() {
         let ended = ended
-        self.ended = nil
+        (self.ended, spoken) = (nil, nil)
         ended?()
     }
 }

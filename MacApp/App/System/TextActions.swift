@@ -21,7 +21,6 @@ extension SystemItem {
     /// What AppKit calls it, for the items that SwiftUI does not bring along; `nil` for the others.
     var textAction: String? {
         switch self {
-        case .pasteAndMatchStyle: "pasteAsPlainText:"
         case .useSelectionForFind: "performFindPanelAction:"
         case .showSpelling: "showGuessPanel:"
         case .checkSpelling: "checkSpelling:"

@@ -8,7 +8,11 @@ struct MainWindow: View {
 
     var body: some View {
         switch startup.phase {
-        case .starting: StartingView().task { await startup.start() }
+        case .starting:
+            StartingView()
+                .task { await startup.start() }
+                .onOpenURL { startup.follow([$0]) }
+                .handlesExternalEvents(preferring: ["*"], allowing: ["*"])
         case .failed(let error): StartFailedView(error: error) { Task { await startup.start() } }
         // Another app, after the chats were repaired, has other windows.
         case .ready(let app):
@@ -24,7 +28,8 @@ struct ChatWindow: View {
     @State private var window: WindowModel?
 
     var body: some View {
-        Group {
+        // Not a group: an empty one never appears on a Mac, and what is tied to it would never be called.
+        ZStack {
             if let window { ChatWindowContent(window: window).appBanners(app) }
         }
         .onAppear(perform: appear)

@@ -48,6 +48,8 @@ open class NSView: NSResponder {
     open var frame: NSRect
     open var bounds: NSRect
     open var isHidden = false
+    open var isFlipped: Bool { false }
+    open var safeAreaRect: NSRect { bounds }
     open var needsDisplay = false
     open var needsLayout = false
     open var wantsLayer = false

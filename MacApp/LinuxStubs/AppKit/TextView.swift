@@ -41,11 +41,13 @@ extension NSTextDelegate {
 public protocol NSTextViewDelegate: NSTextDelegate {
     func textView(_ textView: NSTextView, doCommandBy commandSelector: Selector) -> Bool
     func textViewDidChangeSelection(_ notification: Notification)
+    func undoManager(for view: NSTextView) -> UndoManager?
 }
 
 extension NSTextViewDelegate {
     public func textView(_ textView: NSTextView, doCommandBy commandSelector: Selector) -> Bool { false }
     public func textViewDidChangeSelection(_ notification: Notification) {}
+    public func undoManager(for view: NSTextView) -> UndoManager? { nil }
 }
 
 @MainActor
@@ -197,6 +199,8 @@ open class NSTextView: NSText {
         let type = readablePasteboardTypes.first { pasteboard.types?.contains($0) == true }
         if let type { _ = readSelection(from: pasteboard, type: type) }
     }
+
+    open func breakUndoCoalescing() {}
 
     open func scrollRangeToVisible(_ range: NSRange) {}
 

@@ -123,6 +123,7 @@ extension MenuBar: Primitive {
                         .pasteboard,
                         [
                             command("Cut", "x", .cut), command("Copy", "c", .copy), command("Paste", "v", .paste),
+                            item("Paste and Match Style", "v", [.command, .option, .shift]),
                             command("Delete", nil, .delete), command("Select All", "a", .selectAll),
                         ]), Group(.textEditing), Group(.textFormatting),
                 ]

@@ -112,10 +112,9 @@ extension OneByOne {
         @Test func itemsForTextGoToTheText() async throws {
             let test = try await TestApp()
             let screen = test.launch()
-            try screen.choose("Edit", "Paste and Match Style")
             try screen.choose("Edit", "Find", "Use Selection for Find")
-            #expect(test.mac.textActions.items == [.pasteAndMatchStyle, .useSelectionForFind])
-            #expect(SystemItem.allCases.filter { $0.textAction != nil }.count == 7)
+            #expect(test.mac.textActions.items == [.useSelectionForFind])
+            #expect(SystemItem.allCases.filter { $0.textAction != nil }.count == 6)
         }
 
         @Test func shortcutsDoWhatTheItemsDo() async throws {
