@@ -7,6 +7,12 @@ final class ComposerField {
         if let view { view.window?.makeFirstResponder(view) }
     }
 
+    /// Nothing that was typed so far is taken back or done again.
+    func forgetUndo() {
+        view?.breakUndoCoalescing()
+        view?.undoManager?.removeAllActions()
+    }
+
     /// Puts a text where the cursor is; `false` if there is no text view.
     func insert(_ text: String) -> Bool {
         guard let view else { return false }

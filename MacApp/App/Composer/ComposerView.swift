@@ -49,7 +49,8 @@ private struct ComposerText: View {
         let composer = window.composer
         MessageField(
             text: text, label: String(localized: "Message"), field: window.field, takesFocus: true,
-            onReturn: send, onEscape: window.escape, onItems: { composer.send(.drop($0)) }, onFocus: window.textHasFocus
+            onReturn: send, onEscape: window.escape, onItems: { composer.send(.drop($0)) },
+            onFocus: { window.textHasFocus($0, in: .composer) }
         )
         .accessibilityLabel("Message")
         .accessibilityHint(hint)

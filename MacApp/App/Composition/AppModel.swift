@@ -18,6 +18,7 @@ final class AppModel {
     let firstRun: FirstRunModel
     let speech: Speech
     let measure: MeasureStore
+    let importer: Importer
     /// macOS did not open another Tandem: the user has to.
     var relaunchFailed = false
     @ObservationIgnored let drafts: DraftStore
@@ -29,6 +30,9 @@ final class AppModel {
     @ObservationIgnored private var waiting: AppCommand?
     /// A chat that waits for a window to be shown in.
     @ObservationIgnored private var waitingChat: Int64?
+    /// The window that asked for an import, and what came of one that no window is there to tell.
+    @ObservationIgnored private weak var importingWindow: WindowModel?
+    @ObservationIgnored private var waitingReport: ImportReport?
     /// Addresses that wait for a window to be followed in.
     @ObservationIgnored private var addresses: [URL] = []
     var leaving: OwnedTask?
@@ -74,11 +78,14 @@ final class AppModel {
         statistics = LiveStatisticsStore(read: services.meter)
         speech = Speech(services.system.speaker)
         measure = MeasureStore(engine: engine, models: services.models, settings: services.settings)
+        importer = Importer(services.chats)
         let (settings, markup) = (services.settings, services.markup)
         transcripts = TranscriptShelf {
             Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce)
         }
         connect()
+        importer.finished = { [weak self] in self?.imported($0) }
+        drafts.onFailure = { [weak self] in self?.notice = ComposerWords.draftsNotKept }
     }
 
     private var conversationServices: ConversationServices {
@@ -123,16 +130,41 @@ final class AppModel {
         retitling = OwnedTask(Task { await conversations.filed([chat]) })
     }
 
-    /// Chats went to the trash or for good, from whichever window; that one shows `next` instead.
+    /// Chats were deleted for good, from whichever window; that one shows `next` instead.
     func chatsDeleted(_ chats: Set<Int64>, from origin: WindowModel? = nil, next: Int64? = nil) {
-        conversations.deleted(chats)
         drafts.forget(chats)
+        services.system.citizen.notifier.forget(chats)
+        chatsTrashed(chats, from: origin, next: next)
+    }
+
+    /// Chats went to the trash: what was being written in them comes back with them.
+    func chatsTrashed(_ chats: Set<Int64>, from origin: WindowModel? = nil, next: Int64? = nil) {
+        conversations.deleted(chats)
         for window in openWindows { window.chatsDeleted(chats, next: window === origin ? next : nil) }
     }
 
     /// Chats were renamed, moved, pinned or restored in the list of a window.
     func chatsFiled(_ chats: Set<Int64>) async {
         await conversations.filed(chats)
+        chatsChanged()
+    }
+
+    // MARK: Importing
+
+    /// Imports files; what came of it is told in the window that asked, or another one if that is gone.
+    func read(_ files: [URL], for window: WindowModel?) {
+        importingWindow = window
+        importer.read(files)
+    }
+
+    private func imported(_ report: ImportReport) {
+        services.system.announcer.announce(report.title, isUrgent: false)
+        let windows = openWindows
+        if let window = windows.first(where: { $0 === importingWindow }) ?? windows.first {
+            window.sharing.report = report
+        } else {
+            waitingReport = report
+        }
         chatsChanged()
     }
 
@@ -166,6 +198,10 @@ final class AppModel {
         if let chat = waitingChat {
             waitingChat = nil
             window.open(chat)
+        }
+        if let report = waitingReport {
+            waitingReport = nil
+            window.sharing.report = report
         }
         let addresses = addresses
         self.addresses = []

@@ -33,7 +33,9 @@ extension AppModel {
     }
 
     func answered(_ conversation: ConversationStore, _ answer: Int64, _ ending: AnswerAccount.Ending) {
-        citizen.answered(conversation, answer, ending, isPrivate: conversations.isPrivate(conversation))
+        let message = conversation.tree[answer]
+        let text = message.map { transcripts.transcripts(of: conversation)[$0].answer.settled.plainText } ?? ""
+        citizen.answered(conversation, ending, text: text, isPrivate: conversations.isPrivate(conversation))
     }
 
     /// What a click on a note leads to.

@@ -33,6 +33,8 @@ struct FindBar: View {
         }
         .padding(8)
         .onAppear { isFocused = true }
+        .onChange(of: isFocused) { _, has in window.textHasFocus(has, in: .find) }
+        .onDisappear { window.textHasFocus(false, in: .find) }
         .onExitCommand { find.close() }
         .onChange(of: window.conversation.tree) { _, _ in find.refresh() }
         .onChange(of: window.conversation.phase) { _, _ in find.refresh() }

@@ -29,6 +29,7 @@
         func watch(_ tell: @escaping @MainActor (MemoryPressurePolicy.Level) -> Void) {}
         func watch(sleep: @escaping @MainActor () -> Void, wake: @escaping @MainActor () -> Void) {}
         func show(_ note: UserNote) {}
+        func forget(_ chats: Set<Int64>) {}
         func open(_ url: URL) {}
         func showInFinder(_ folder: String) {}
         func comeToFront() {}

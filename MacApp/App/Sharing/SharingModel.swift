@@ -10,8 +10,6 @@ final class SharingModel {
 
     /// Whether the panel asks for files to import.
     var choosesFiles = false
-    /// The file that is being read.
-    private(set) var reading: String?
     /// What came of an import, until the user has seen it.
     var report: ImportReport?
     /// What the panel asks a place for.
@@ -20,9 +18,6 @@ final class SharingModel {
     var asksForPlace = false
     /// Why something could not be exported.
     var failure: String?
-    /// Files that are still to be read.
-    @ObservationIgnored private var unread: [URL] = []
-    @ObservationIgnored private var importing: OwnedTask?
     @ObservationIgnored private var exporting: OwnedTask?
 
     init(_ app: AppModel) {
@@ -31,11 +26,11 @@ final class SharingModel {
 
     // MARK: Out
 
-    func export(_ chats: Set<Int64>, as format: ExportFormat) {
+    /// `store` is where they are kept: a private chat's number means another chat elsewhere.
+    func export(_ chats: Set<Int64>, as format: ExportFormat, from store: any ChatStoreProtocol) {
         guard let window else { return }
         let order = window.chats.list.shown(window.chats.sections())
         let ordered = chats.sorted { (order.firstIndex(of: $0) ?? .max, $0) < (order.firstIndex(of: $1) ?? .max, $1) }
-        let store = store(of: chats)
         export { () async throws(EngineError) in
             var titles: [String] = []
             for chat in ordered { titles.append(try await store.chat(chat).shownTitle) }
@@ -54,8 +49,8 @@ final class SharingModel {
     }
 
     /// Hands a chat, or several, to another program as Markdown.
-    func share(_ chats: Set<Int64>) {
-        let (store, sharer) = (store(of: chats), app.services.system.sharer)
+    func share(_ chats: Set<Int64>, from store: any ChatStoreProtocol) {
+        let sharer = app.services.system.sharer
         let task = Task { [weak self] in
             do throws(EngineError) {
                 sharer.share(try await ExportFormat.markdown.text(of: chats.sorted(), from: store))
@@ -71,14 +66,6 @@ final class SharingModel {
         if case .failure(let error) = result {
             failure = String(localized: "The file was not written. \(error.localizedDescription)")
         }
-    }
-
-    /// A private chat is in a store of its own, under a number that means another chat elsewhere.
-    private func store(of chats: Set<Int64>) -> any ChatStoreProtocol {
-        guard let window, window.isPrivate, window.chats.list.selection.isDisjoint(with: chats) else {
-            return app.services.chats
-        }
-        return window.keptIn
     }
 
     private func export(_ read: @escaping @MainActor () async throws(EngineError) -> ExportedChats?) {
@@ -99,49 +86,13 @@ final class SharingModel {
 
     // MARK: In
 
-    /// Imports files, one after the other.
-    func read(_ files: [URL]) {
-        // The Finder hands over files that are opened together one by one.
-        unread += files
-        guard reading == nil, let first = unread.first else { return }
-        reading = first.lastPathComponent
-        let chats = app.services.chats
-        let task = Task { [weak self] in
-            var report = ImportReport()
-            while !Task.isCancelled, let file = self?.nextFile() {
-                report.take(await Self.read(file, into: chats), of: file.lastPathComponent)
-            }
-            self?.finish(report)
-        }
-        importing = OwnedTask(task)
-    }
+    /// The file that is being read, for whichever window.
+    var reading: String? { app.importer.reading }
 
-    private func nextFile() -> URL? {
-        guard !unread.isEmpty else { return nil }
-        reading = unread[0].lastPathComponent
-        return unread.removeFirst()
-    }
+    func read(_ files: [URL]) { app.read(files, for: window) }
 
     /// Reads no further file.
-    func cancelImport() { importing?.cancel() }
-
-    private static func read(
-        _ file: URL, into chats: any ChatStoreProtocol
-    ) async -> Result<ChatImport, EngineError> {
-        // Files from a panel or a drag are lent by the sandbox, if there is one.
-        let isLent = file.startAccessingSecurityScopedResource()
-        defer { if isLent { file.stopAccessingSecurityScopedResource() } }
-        do throws(EngineError) { return .success(try await chats.importFile(file.path)) } catch {
-            return .failure(error)
-        }
-    }
-
-    private func finish(_ report: ImportReport) {
-        (reading, unread) = (nil, [])
-        self.report = report
-        app.services.system.announcer.announce(report.title, isUrgent: false)
-        app.chatsChanged()
-    }
+    func cancelImport() { app.importer.cancel() }
 
     func chosen(_ result: Result<[URL], any Error>) {
         switch result {

@@ -21,7 +21,7 @@ struct ChatListView: View {
         }
         .focused($hasKeyboard)
         .onChange(of: hasKeyboard) { _, has in
-            if has { window.focus = .sidebar } else if window.focus == .sidebar { window.focus = .transcript }
+            window.listHasFocus = has
         }
         .onKeyPress(.return, action: rename)
         .onDeleteCommand { if window.chats.list.shelf == .trash { delete() } else { trash() } }

@@ -8,6 +8,8 @@ struct ChatMenu: View {
     let chats: Set<Int64>
 
     private var sidebar: SidebarModel { window.sidebar }
+    /// Private chats are in no list.
+    private var kept: any ChatStoreProtocol { window.app.services.chats }
     private var arePinned: Bool { window.chats.list.chats.allSatisfy { !chats.contains($0.id) || $0.isPinned } }
 
     var body: some View {
@@ -28,10 +30,10 @@ struct ChatMenu: View {
             FolderChoice(sidebar: sidebar, chats: chats)
             Divider()
             SwiftUI.Menu("Export") {
-                Button("As Markdown…") { window.sharing.export(chats, as: .markdown) }
-                Button("As JSON…") { window.sharing.export(chats, as: .json) }
+                Button("As Markdown…") { window.sharing.export(chats, as: .markdown, from: kept) }
+                Button("As JSON…") { window.sharing.export(chats, as: .json, from: kept) }
             }
-            Button("Share…") { window.sharing.share(chats) }
+            Button("Share…") { window.sharing.share(chats, from: kept) }
             Divider()
             Button("Move to Trash") { sidebar.trash(chats) }
         }

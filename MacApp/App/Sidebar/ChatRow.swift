@@ -55,7 +55,9 @@ private struct ChatNameField: View {
             .onExitCommand { sidebar.endRenaming(chat.id, as: nil) }
             .onChange(of: hasKeyboard) { _, has in
                 // The keys that delete a chat delete text here.
-                if has { sidebar.window?.focus = .text } else { sidebar.endRenaming(chat.id, as: name) }
+                sidebar.window?.textHasFocus(has, in: .name)
+                if !has { sidebar.endRenaming(chat.id, as: name) }
             }
+            .onDisappear { sidebar.window?.textHasFocus(false, in: .name) }
     }
 }

@@ -13,8 +13,9 @@ extension SidebarModel {
 
     /// Puts chats into a folder, or out of any.
     func move(_ ids: Set<Int64>, to folder: Int64?) {
-        register(UndoStep(.move(ids, to: folder)))
-        perform { [weak self] in await self?.moveNow(ids, to: folder) }
+        let step = UndoStep(.move(ids, to: folder))
+        register(step)
+        perform { [weak self] in await self?.moveNow(step, ids, to: folder) }
     }
 
     /// Makes a folder and puts chats into it.
@@ -24,8 +25,9 @@ extension SidebarModel {
             await chats.createFolder(name)
             let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
             if !ids.isEmpty, let folder = chats.list.folders.first(where: { $0.name == name }) {
-                register(UndoStep(.move(ids, to: folder.id)))
-                await moveNow(ids, to: folder.id)
+                let step = UndoStep(.move(ids, to: folder.id))
+                register(step)
+                await moveNow(step, ids, to: folder.id)
             } else {
                 app.chatsChanged()
             }
@@ -47,8 +49,9 @@ extension SidebarModel {
     }
 
     func trash(_ ids: Set<Int64>) {
-        register(UndoStep(.trash(ids, shown: window?.shownChat.flatMap { ids.contains($0) ? $0 : nil })))
-        perform { [weak self] in await self?.trashNow(ids) }
+        let step = UndoStep(.trash(ids, shown: window?.shownChat.flatMap { ids.contains($0) ? $0 : nil }))
+        register(step)
+        perform { [weak self] in await self?.trashNow(step, ids) }
     }
 
     func restore(_ ids: Set<Int64>) {
@@ -80,33 +83,35 @@ extension SidebarModel {
         perform { [weak self] in
             guard let self else { return }
             let next = ChatList.neighbour(of: confirmed.chats, in: chats.list.shown(chats.sections()))
-            if confirmed.emptiesTrash {
-                await chats.emptyTrash()
-            } else {
-                await chats.deleteForGood(confirmed.chats)
-            }
-            app.chatsDeleted(confirmed.chats, from: window, next: next)
+            let gone =
+                if confirmed.emptiesTrash {
+                    await chats.emptyTrash(of: confirmed.chats, before: confirmed.asked)
+                } else {
+                    await chats.deleteForGood(confirmed.chats)
+                }
+            app.chatsDeleted(gone, from: window, next: next)
         }
     }
 
     // MARK: Now
 
-    func moveNow(_ ids: Set<Int64>, to folder: Int64?) async {
-        await chats.move(ids, to: folder)
+    private func moveNow(_ step: UndoStep, _ ids: Set<Int64>, to folder: Int64?) async {
+        finish(step, as: await chats.move(ids, to: folder))
         announceNotice()
         await app.chatsFiled(ids)
     }
 
-    func trashNow(_ ids: Set<Int64>) async {
-        let next = await chats.trash(ids)
+    private func trashNow(_ step: UndoStep, _ ids: Set<Int64>) async {
+        let trashed = await chats.trash(ids)
+        finish(step, as: trashed.undo)
         announceNotice()
-        let gone = ids.subtracting(chats.list.chats.map(\.id))
-        app.chatsDeleted(gone, from: window, next: next)
+        app.chatsTrashed(trashed.chats, from: window, next: trashed.next)
     }
 
     func takeBackNow(_ step: UndoStep) async {
-        guard let undone = await chats.undo() else { return }
-        switch undone {
+        guard let done = step.done else { return }
+        await chats.undo(done)
+        switch done {
         case .trash(let ids): await app.chatsFiled(Set(ids))
         case .move(let places): await app.chatsFiled(Set(places.keys))
         }

@@ -72,11 +72,21 @@ final class SidebarModel {
     // MARK: Renaming in place
 
     func beginRenaming(_ chat: Int64) {
-        guard let window, chats.list.chats.contains(where: { $0.id == chat }) else { return }
+        guard let window else { return }
         window.showsSidebar = true
         endSearch()
-        renaming = chat
+        if isListed(chat) {
+            renaming = chat
+            return
+        }
+        // One that is shown beside another folder gets its name where it stands.
+        perform { [weak self] in
+            await self?.chats.show(.all)
+            if self?.isListed(chat) == true { self?.renaming = chat }
+        }
     }
+
+    private func isListed(_ chat: Int64) -> Bool { chats.list.chats.contains { $0.id == chat } }
 
     func endRenaming(_ chat: Int64, as name: String?) {
         // The field tells of its end twice: of Return, and of the keyboard that it loses by it.

@@ -18,13 +18,14 @@ final class UndoStep {
     }
 
     let change: Change
+    /// What was done of it, once it is.
+    var done: ChatList.Undo?
 
     init(_ change: Change) {
         self.change = change
     }
 }
 
-// The list of chats and the undo manager hold the same steps, in the same order.
 extension SidebarModel {
     /// Tells the undo manager of a step before it is done.
     func register(_ step: UndoStep) {
@@ -32,6 +33,20 @@ extension SidebarModel {
         steps.append(step)
         undoManager?.registerUndo(withTarget: step) { [weak self] step in self?.undo(step) }
         undoManager?.setActionName(step.change.name)
+        // By something new, what was taken back cannot be done again.
+        if undoManager?.isRedoing != true { undone = [] }
+    }
+
+    /// A step has been done; what changed nothing is none to take back.
+    func finish(_ step: UndoStep, as done: ChatList.Undo?) {
+        step.done = done
+        if done == nil { forget(step) }
+    }
+
+    private func forget(_ step: UndoStep) {
+        undoManager?.removeAllActions(withTarget: step)
+        steps.removeAll { $0 === step }
+        undone.removeAll { $0 === step }
     }
 
     /// The button beside the notice.
@@ -42,9 +57,8 @@ extension SidebarModel {
     }
 
     func forgetSteps() {
-        for step in steps { undoManager?.removeAllActions(withTarget: step) }
-        steps = []
-        chats.forgetUndo()
+        for step in steps + undone { forget(step) }
+        chats.dismissNotice()
     }
 
     /// ⌘Z.

@@ -140,12 +140,14 @@ final class GoodCitizen {
         }
     }
 
-    /// Tells that an answer has ended, if its reader is elsewhere.
-    func answered(_ conversation: ConversationStore, _ answer: Int64, _ ending: AnswerAccount.Ending, isPrivate: Bool) {
+    /// Tells that an answer has ended, if its reader is elsewhere. `text` is without marks.
+    func answered(
+        _ conversation: ConversationStore, _ ending: AnswerAccount.Ending, text: String, isPrivate: Bool
+    ) {
         tell(
             .answerEnded(
                 chat: isPrivate ? nil : conversation.chat?.id, title: conversation.shownTitle, ending,
-                text: conversation.tree[answer]?.text ?? "", isPrivate: isPrivate))
+                text: text, isPrivate: isPrivate))
     }
 
     private func tell(_ event: NotificationPolicy.Event) {

@@ -9,6 +9,8 @@ protocol Notifier: AnyObject {
     var open: (@MainActor (UserNote.Target) -> Void)? { get set }
     /// Shows a note; the first time the user is asked for it.
     func show(_ note: UserNote)
+    /// Takes away what was shown of chats.
+    func forget(_ chats: Set<Int64>)
 }
 
 final class LiveNotifier: NSObject, Notifier, UNUserNotificationCenterDelegate {
@@ -44,6 +46,12 @@ final class LiveNotifier: NSObject, Notifier, UNUserNotificationCenterDelegate {
             UNUserNotificationCenter.current().add(
                 UNNotificationRequest(identifier: note.name, content: content, trigger: nil))
         }
+    }
+
+    func forget(_ chats: Set<Int64>) {
+        guard Self.isPossible else { return }
+        let names = chats.map { UserNote.name(of: $0) }
+        UNUserNotificationCenter.current().removeDeliveredNotifications(withIdentifiers: names)
     }
 
     nonisolated func userNotificationCenter(

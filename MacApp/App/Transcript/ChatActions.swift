@@ -8,18 +8,27 @@ final class ChatActions {
     /// The message that is being written anew.
     private(set) var editing: Int64?
     /// The text of that, apart, so that a key redraws no message.
-    var edit: MessageEdit?
+    var edit: MessageEdit? {
+        didSet {
+            if editing != edit?.message { editing = edit?.message }
+            if let edit, edit.text != oldValue?.text, let chat = conversation.chat?.id { edits.keep(edit, in: chat) }
+        }
+    }
 
     /// What is about to be deleted, once the user has said yes.
     var deletion: MessageDeletion?
 
     /// The window's, which only a view knows.
     @ObservationIgnored weak var undoManager: UndoManager?
-    @ObservationIgnored private unowned let window: WindowModel
+    @ObservationIgnored private var edits: EditDrafts
+    /// What can be taken back, the last one last.
+    @ObservationIgnored var steps: [DeletionStep] = []
+    @ObservationIgnored unowned let window: WindowModel
     @ObservationIgnored private let tasks = Tasks()
 
     init(_ window: WindowModel) {
         self.window = window
+        edits = EditDrafts(window.app.drafts)
     }
 
     private var conversation: ConversationStore { window.conversation }
@@ -47,28 +56,51 @@ final class ChatActions {
 
     // MARK: Writing anew
 
+    /// Goes on with what was being written instead of a message.
     func edit(_ message: ChatMessage) {
-        guard conversation.canSend, let edit = MessageEdit(message) else { return }
+        guard conversation.canSend, let edit = MessageEdit(message, instead: kept(message.id)) else { return }
         self.edit = edit
-        editing = message.id
+    }
+
+    private func kept(_ message: Int64) -> String? {
+        conversation.chat.flatMap { edits.text(instead: message, in: $0.id) }
+    }
+
+    /// Opens the editor again that was open when the chat was left.
+    private func resume() {
+        guard let chat = conversation.chat?.id else { return }
+        let begun = edits.messages(in: chat)
+        let message = conversation.tree.shown.last { begun.contains($0.id) }
+        if let message { edit = MessageEdit(message, instead: kept(message.id)) }
     }
 
     func editLast() {
         if let message = conversation.tree.lastQuestion { edit(message) }
     }
 
+    /// Throws away what was written.
     func cancelEdit() {
-        (edit, editing) = (nil, nil)
+        if let edit, let chat = conversation.chat?.id { edits.forget(edit.message, in: chat) }
+        putEditAside()
+    }
+
+    /// Closes the editor; what was written in it is there when it is opened again.
+    func putEditAside() {
+        edit = nil
         window.field.focus()
     }
+
+    /// Whether something is written that is not said.
+    var hasEdit: Bool { edit?.isChanged == true }
 
     func sendEdit() {
         guard let edit, edit.canSend, conversation.canSend else { return }
         self.edit?.isSending = true
-        let conversation = conversation
+        let (conversation, edits) = (conversation, edits)
         tasks.run { [weak self] in
             let isKept = await conversation.edit(edit.message, to: edit.text)
-            guard let self, self.edit?.message == edit.message else { return }
+            if isKept, let chat = conversation.chat?.id { edits.forget(edit.message, in: chat) }
+            guard let self, self.conversation === conversation, self.edit?.message == edit.message else { return }
             // What is not on the disk stays here.
             if isKept { cancelEdit() } else { self.edit?.isSending = false }
         }
@@ -116,21 +148,15 @@ final class ChatActions {
 
     func delete(_ deletion: MessageDeletion) {
         let conversation = conversation
+        let chat = window.shownChat
         tasks.run { [weak self] in
             guard await conversation.delete(deletion.id), let self else { return }
             window.narrator.post(.messagesDeleted(deletion.count))
-            undoManager?.registerUndo(withTarget: conversation) { [weak self] conversation in
-                self?.undelete(deletion.id, in: conversation)
-            }
-            undoManager?.setActionName(deletion.undoName)
+            register(DeletionStep(deletion, in: chat))
         }
     }
 
-    private func undelete(_ message: Int64, in conversation: ConversationStore) {
-        tasks.run { [weak self] in
-            if await conversation.undoDelete(message) { self?.window.narrator.post(.undone) }
-        }
-    }
+    func run(_ work: @escaping @MainActor () async -> Void) { tasks.run(work) }
 
     // MARK: Thoughts and speech
 
@@ -161,6 +187,13 @@ final class ChatActions {
 
     private var lastAnswer: ChatMessage? { conversation.tree.lastAnswer }
 
-    /// Another chat is shown.
-    func leave() { (edit, editing, deletion) = (nil, nil, nil) }
+    // MARK: Another chat
+
+    /// Another chat is shown, with what was being written anew in it.
+    func leave() {
+        (edit, deletion) = (nil, nil)
+        forgetSteps { $0.chat == nil }
+        edits = window.isPrivate ? EditDrafts(DraftStore(Nowhere())) : EditDrafts(window.app.drafts)
+        resume()
+    }
 }

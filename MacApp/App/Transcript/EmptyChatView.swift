@@ -42,7 +42,7 @@ struct EmptyChatView: View {
 
     /// It is there to be changed, or sent.
     private func use(_ question: String) {
-        window.composer.send(.type(question))
+        window.append(question)
         window.field.focus()
     }
 }

@@ -10,8 +10,9 @@ struct MessageEditor: View {
         VStack(alignment: .trailing) {
             MessageField(
                 text: text, label: String(localized: "Message to Edit"), field: field, takesFocus: true,
-                onReturn: send, onEscape: cancel
+                onReturn: send, onEscape: putAside, onFocus: { window.textHasFocus($0, in: .editor) }
             )
+            .onDisappear { window.textHasFocus(false, in: .editor) }
             .padding(8)
             .background(.quaternary, in: RoundedRectangle(cornerRadius: 12))
             HStack {
@@ -38,8 +39,8 @@ struct MessageEditor: View {
         return true
     }
 
-    private func cancel() -> Bool {
-        window.actions.cancelEdit()
+    private func putAside() -> Bool {
+        window.actions.putEditAside()
         return true
     }
 }

@@ -56,9 +56,7 @@ extension WindowModel {
     /// Puts a text into a new chat. What was being written there stays before it.
     private func fillIn(_ prompt: String, model: String?, sends: Bool = false) {
         newChat { window in
-            let written = window.composer.composer.text
-            let isEmpty = written.allSatisfy(\.isWhitespace)
-            window.composer.send(.type(isEmpty ? prompt : written + "\n\n" + prompt))
+            let isEmpty = window.append(prompt)
             let conversation = window.conversation
             window.afterward {
                 if let model { await conversation.setModel(model) }

@@ -13,7 +13,7 @@ extension WindowModel {
         context.selected = chats.list.selection.count
         context.chats = chats.list.chats.count
         context.showsTrash = chats.list.shelf == .trash
-        context.selectedArePinned = chats.selected.allSatisfy(\.isPinned) && !chats.selected.isEmpty
+        context.selectedArePinned = affectedArePinned
         context.trashIsEmpty = chats.list.trashIsEmpty
         var chat = CommandContext.OpenChat()
         let shown = conversation.tree.shown
@@ -38,12 +38,12 @@ extension WindowModel {
         case .newFolder: sidebar.sheet = .folder(FolderNaming())
         case .searchAllChats: sidebar.beginSearch()
         case .importChats: sharing.choosesFiles = true
-        case .exportMarkdown: sharing.export(affected, as: .markdown)
-        case .exportJSON: sharing.export(affected, as: .json)
+        case .exportMarkdown: sharing.export(affected, as: .markdown, from: affectedStore)
+        case .exportJSON: sharing.export(affected, as: .json, from: affectedStore)
         case .exportAll: sharing.exportAll()
-        case .share: sharing.share(affected)
+        case .share: sharing.share(affected, from: affectedStore)
         case .rename: if let chat = affected.first { sidebar.beginRenaming(chat) }
-        case .pin: sidebar.setPinned(!context.selectedArePinned, affected)
+        case .pin: sidebar.setPinned(!affectedArePinned, affected)
         case .moveToFolder: sidebar.sheet = .move(affected)
         case .trash: sidebar.trash(affected)
         case .restore: sidebar.restore(affected)
@@ -80,6 +80,17 @@ extension WindowModel {
     var affected: Set<Int64> {
         let selected = chats.list.selection
         return selected.isEmpty ? Set(conversation.chat.map { [$0.id] } ?? []) : selected
+    }
+
+    private var affectedArePinned: Bool {
+        let selected = chats.selected
+        return selected.isEmpty ? conversation.chat?.isPinned == true : selected.allSatisfy(\.isPinned)
+    }
+
+    /// Where the chats that a command is about are kept: the private one has a store of its own, under a number that means
+    /// another chat elsewhere.
+    private var affectedStore: any ChatStoreProtocol {
+        chats.list.selection.isEmpty ? keptIn : app.services.chats
     }
 
     private func step(_ way: Int) {

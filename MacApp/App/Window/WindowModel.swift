@@ -29,8 +29,10 @@ final class WindowModel {
     var sheet: WindowSheet?
     var showsSidebar = true
     var showsStatistics: Bool
-    /// What in the window has the keyboard.
-    var focus = CommandContext.Focus.text
+    /// Texts that have the keyboard: one, or for a moment two, while it goes from one to the other.
+    private var typing: Set<TextPlace> = []
+    /// Whether the list of chats has the keyboard.
+    var listHasFocus = false
 
     /// A message to be shown and marked for a moment, such as one that a search found.
     var revealed: Int64?
@@ -134,7 +136,9 @@ final class WindowModel {
 
     /// Goes on to another chat. A private one with something in it is gone then, so that the user is asked.
     private func leave(_ go: @escaping @MainActor () -> Void) {
-        guard isPrivate, !conversation.tree.messages.isEmpty else { return go() }
+        guard isPrivate, !conversation.tree.messages.isEmpty || !composer.composer.draft.isEmpty || actions.hasEdit else {
+            return go()
+        }
         departure = Departure(go: go)
     }
 
@@ -153,6 +157,9 @@ final class WindowModel {
     /// The window is gone, and a private chat with it.
     func closed() {
         if isPrivate { conversation.stop() }
+        // The undo manager is that of the window on the screen, which may go on with another model.
+        actions.forgetSteps()
+        sidebar.forgetSteps()
     }
 
     func dismissError() { error = nil }
@@ -193,6 +200,8 @@ final class WindowModel {
         } else {
             chats.select([])
         }
+        // What was typed before is another chat's, perhaps a private one's.
+        field.forgetUndo()
         composer.open(conversation, settings: app.settings.settings)
         actions.leave()
         find.leave()
@@ -202,6 +211,15 @@ final class WindowModel {
         ComposerStore(
             chats: privateChats ?? app.services.chats, drafts: privateChats == nil ? app.drafts : nil,
             insert: { [weak self] in self?.insert($0) })
+    }
+
+    /// Puts a text behind what is written in the composer; whether that was nothing.
+    @discardableResult
+    func append(_ text: String) -> Bool {
+        let written = composer.composer.text
+        let isEmpty = written.allSatisfy(\.isWhitespace)
+        composer.send(.type(isEmpty ? text : written + "\n\n" + text))
+        return isEmpty
     }
 
     /// Puts a text where the cursor of the composer is.
@@ -223,8 +241,17 @@ final class WindowModel {
         return true
     }
 
-    func textHasFocus(_ hasFocus: Bool) {
-        if hasFocus { focus = .text } else if focus == .text { focus = .transcript }
+    /// Where in a window something is typed. What lies over it, and the search field, tell by what is open.
+    enum TextPlace { case composer, editor, find, name }
+
+    func textHasFocus(_ hasFocus: Bool, in place: TextPlace) {
+        if hasFocus { typing.insert(place) } else { typing.remove(place) }
+    }
+
+    /// What in the window has the keyboard.
+    var focus: CommandContext.Focus {
+        let isTyping = !typing.isEmpty || sidebar.isSearching || sheet != nil || sidebar.sheet != nil
+        return isTyping ? .text : listHasFocus ? .sidebar : .transcript
     }
 
     // MARK: What other windows did

@@ -9,14 +9,10 @@ public struct ChatList: Equatable, Sendable {
         case move([Int64: Int64?])
     }
 
-    /// Steps that can be taken back at most.
-    static let longestUndo = 50
-
     public internal(set) var chats: [Chat] = []
     public internal(set) var folders: [ChatFolder] = []
     public internal(set) var shelf = ChatShelf.all
     public internal(set) var selection: Set<Int64> = []
-    public internal(set) var undo: [Undo] = []
     public internal(set) var isLoaded = false
     public internal(set) var trashIsEmpty = true
 
@@ -71,11 +67,6 @@ public struct ChatList: Equatable, Sendable {
         case .folder(let folder): !chat.isTrashed && chat.folder == folder
         case .trash: chat.isTrashed
         }
-    }
-
-    mutating func remember(_ step: Undo) {
-        undo.append(step)
-        if undo.count > Self.longestUndo { undo.removeFirst() }
     }
 }
 

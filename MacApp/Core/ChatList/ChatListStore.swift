@@ -94,45 +94,73 @@ public final class ChatListStore {
         }
     }
 
-    /// Puts chats into a folder, as by a drag, or out of any.
-    public func move(_ ids: Set<Int64>, to folder: Int64?) async {
-        let before = list.chats.filter { ids.contains($0.id) && $0.folder != folder }
-        guard !before.isEmpty else { return }
-        list.remember(.move(Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0.folder) })))
+    /// Puts chats into a folder, as by a drag, or out of any. What takes it back; `nil` if all were there before.
+    @discardableResult
+    public func move(_ ids: Set<Int64>, to folder: Int64?) async -> ChatList.Undo? {
+        let before = await read(ids).filter { $0.folder != folder }
+        guard !before.isEmpty else { return nil }
         notice = ChatListWords.moved(before.count)
-        await perform(Set(before.map(\.id)), { $0.folder = folder }) { chats, id throws(EngineError) in
+        let moved = await perform(Set(before.map(\.id)), { $0.folder = folder }) { chats, id throws(EngineError) in
             try await chats.setFolder(folder, of: id)
         }
+        let places = before.filter { moved.contains($0.id) }.map { ($0.id, $0.folder) }
+        return places.isEmpty ? nil : .move(Dictionary(uniqueKeysWithValues: places))
     }
 
-    /// The chat to show instead of those that go.
+    /// What came of putting chats into the trash.
+    public struct Trashed: Equatable, Sendable {
+        /// Those that are in it now, and were not before.
+        public var chats: Set<Int64> = []
+        /// The chat to show instead of them.
+        public var next: Int64?
+
+        /// What takes it back.
+        public var undo: ChatList.Undo? { chats.isEmpty ? nil : .trash(chats.sorted()) }
+    }
+
     @discardableResult
-    public func trash(_ ids: Set<Int64>) async -> Int64? {
-        let next = ChatList.neighbour(of: ids, in: list.shown(sections()))
-        let there = ids.intersection(list.chats.map(\.id))
-        guard !there.isEmpty else { return next }
-        list.remember(.trash(there.sorted()))
+    public func trash(_ ids: Set<Int64>) async -> Trashed {
+        var trashed = Trashed(next: ChatList.neighbour(of: ids, in: list.shown(sections())))
+        let there = Set(await read(ids).filter { !$0.isTrashed }.map(\.id))
+        guard !there.isEmpty else { return trashed }
         notice = ChatListWords.trashed(there.count)
-        await perform(there, { $0.trashedAt = Date() }) { chats, id throws(EngineError) in
+        trashed.chats = await perform(there, { $0.trashedAt = Date() }) { chats, id throws(EngineError) in
             try await chats.trash(id)
         }
-        return next
+        return trashed
+    }
+
+    /// The chats of some numbers. Not all need be in the list, such as one that is shown beside another folder.
+    private func read(_ ids: Set<Int64>) async -> [Chat] {
+        var read = list.chats.filter { ids.contains($0.id) }
+        for id in ids.subtracting(read.map(\.id)).sorted() {
+            do throws(EngineError) { read.append(try await chats.chat(id)) } catch {
+                if error.kind != .notFound { self.error = error }
+            }
+        }
+        return read
     }
 
     public func restore(_ ids: Set<Int64>) async {
         await perform(ids, { $0.trashedAt = nil }) { chats, id throws(EngineError) in try await chats.restore(id) }
     }
 
-    /// Deletes chats of the trash, which nothing brings back. The view asks first.
-    public func deleteForGood(_ ids: Set<Int64>) async {
-        guard list.shelf == .trash else { return }
+    /// Deletes chats of the trash, which nothing brings back. The view asks first. Those that are gone then.
+    @discardableResult
+    public func deleteForGood(_ ids: Set<Int64>) async -> Set<Int64> {
+        guard list.shelf == .trash else { return [] }
         list.chats.removeAll { ids.contains($0.id) }
-        await perform(ids, { _ in }) { chats, id throws(EngineError) in try await chats.purge(id) }
+        return await perform(ids, { _ in }) { chats, id throws(EngineError) in try await chats.purge(id) }
     }
 
-    /// Deletes for good what is in the trash by now. The view asks first.
-    public func emptyTrash(before: Date = Date()) async {
+    /// Deletes for good what had been put into the trash before a time, when the view asked about it. Of the chats that it
+    /// asked about, those that are gone then.
+    @discardableResult
+    public func emptyTrash(of ids: Set<Int64>, before: Date) async -> Set<Int64> {
         await attempt { chats throws(EngineError) in _ = try await chats.purgeTrash(before: before) }
+        // One may have been restored meanwhile, in another window.
+        guard let trash = await all(of: .trash), let others = await all(of: .all) else { return [] }
+        return ids.subtracting(trash).subtracting(others)
     }
 
     /// All chats of a shelf by number, whichever is shown; `nil` if they cannot be read.
@@ -145,10 +173,8 @@ public final class ChatListStore {
         }
     }
 
-    /// Takes the last step back; what it was.
-    @discardableResult
-    public func undo() async -> ChatList.Undo? {
-        guard let step = list.undo.popLast() else { return nil }
+    /// Takes a step back.
+    public func undo(_ step: ChatList.Undo) async {
         notice = nil
         switch step {
         case .trash(let ids):
@@ -158,13 +184,6 @@ public final class ChatListStore {
                 for (id, folder) in places { try await chats.setFolder(folder, of: id) }
             }
         }
-        return step
-    }
-
-    /// Nothing can be taken back any more.
-    public func forgetUndo() {
-        list.undo = []
-        notice = nil
     }
 
     /// Why a folder cannot have this name, if it cannot.
@@ -193,15 +212,23 @@ public final class ChatListStore {
         await attempt { chats throws(EngineError) in try await chats.deleteFolder(folder) }
     }
 
-    /// Shows a change at once and asks the store for it, chat by chat.
+    /// Shows a change at once and asks the store for it, chat by chat; the chats for which it was done.
+    @discardableResult
     private func perform(
         _ ids: Set<Int64>, _ change: (inout Chat) -> Void,
         _ call: @Sendable (any ChatStoreProtocol, Int64) async throws(EngineError) -> Void
-    ) async {
+    ) async -> Set<Int64> {
+        var done: Set<Int64> = []
         list.change(ids, change)
         list.chats = list.chats.filter(list.belongs)
         list.select(list.selection)
-        await attempt { chats throws(EngineError) in for id in ids.sorted() { try await call(chats, id) } }
+        await attempt { chats throws(EngineError) in
+            for id in ids.sorted() {
+                try await call(chats, id)
+                done.insert(id)
+            }
+        }
+        return done
     }
 
     private func attempt(_ work: (any ChatStoreProtocol) async throws(EngineError) -> Void) async {

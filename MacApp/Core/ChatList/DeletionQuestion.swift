@@ -6,10 +6,13 @@ public struct DeletionQuestion: Equatable, Sendable {
     public let chats: Set<Int64>
     /// Whether it is about all of the trash.
     public let emptiesTrash: Bool
+    /// When it is asked: what comes into the trash after that stays.
+    public let asked: Date
 
-    public init?(_ chats: Set<Int64>, emptiesTrash: Bool = false) {
+    public init?(_ chats: Set<Int64>, emptiesTrash: Bool = false, asked: Date = Date()) {
         guard !chats.isEmpty else { return nil }
         self.chats = chats
+        self.asked = asked
         self.emptiesTrash = emptiesTrash
     }
 

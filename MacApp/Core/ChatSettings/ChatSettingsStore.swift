@@ -14,6 +14,8 @@ public final class ChatSettingsStore {
     /// What was typed into fields, as it was typed: “0.” is on the way to “0.5”.
     private var typed: [ParameterField: String] = [:]
 
+    /// What was kept when it was last looked at: only what differs from it was changed here.
+    @ObservationIgnored private var base: (systemPrompt: String, parameters: ChatParameters)
     @ObservationIgnored private let conversation: ConversationStore
     @ObservationIgnored private let library: any ChatStoreProtocol
     @ObservationIgnored private let clock: any Clock<Duration>
@@ -30,11 +32,12 @@ public final class ChatSettingsStore {
         self.clock = clock
         systemPrompt = conversation.systemPrompt
         parameters = conversation.parameters
+        base = (conversation.systemPrompt, conversation.parameters)
     }
 
     /// Reads what there is to choose from. From now on quitting waits for what is typed.
     public func begin() async {
-        conversation.beforeSettling = { [weak self] in await self?.save() }
+        conversation.beforeSettling[ObjectIdentifier(self)] = { [weak self] in await self?.save() }
         await readPresets()
     }
 
@@ -144,11 +147,22 @@ public final class ChatSettingsStore {
             })
     }
 
-    /// Keeps what is not on the disk.
+    /// Keeps what was changed here and is not on the disk. What was changed elsewhere is shown then.
     public func save() async {
-        let (prompt, parameters) = (systemPrompt, parameters)
-        await conversation.set(systemPrompt: prompt, parameters)
-        let isKept = conversation.systemPrompt == prompt && conversation.parameters.json == parameters.json
-        error = isKept ? nil : conversation.failure?.error
+        let (prompt, parameters, base) = (systemPrompt, parameters, base)
+        let isOwnPrompt = prompt != base.systemPrompt
+        await conversation.set(systemPrompt: isOwnPrompt ? prompt : nil) { parameters.changes(since: base.parameters, in: $0) }
+        let kept = (systemPrompt: conversation.systemPrompt, parameters: conversation.parameters)
+        guard !isOwnPrompt || kept.systemPrompt == prompt,
+            parameters.changes(since: base.parameters, in: kept.parameters).json == kept.parameters.json
+        else {
+            error = conversation.failure?.error
+            return
+        }
+        error = nil
+        self.base = kept
+        // What was changed meanwhile stays.
+        if systemPrompt == prompt { systemPrompt = kept.systemPrompt }
+        self.parameters = self.parameters.changes(since: parameters, in: kept.parameters)
     }
 }

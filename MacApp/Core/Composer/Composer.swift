@@ -202,7 +202,11 @@ public struct Composer: Equatable, Sendable {
     }
 }
 
-enum ComposerWords {
+public enum ComposerWords {
+    public static var draftsNotKept: String {
+        String(localized: "What you are writing cannot be kept on the disk now. Send it, or copy it, before you quit.")
+    }
+
     static var noText: String {
         String(localized: "Only text and text files can be added; this model reads no pictures.")
     }

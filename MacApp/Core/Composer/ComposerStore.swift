@@ -28,6 +28,7 @@ public final class ComposerStore {
         self.conversation = conversation
         reading = [:]
         composer.sendKey = settings.sendKey
+        conversation.onNewChanged = { [weak self] in self?.keepDraft() }
         openDraft()
     }
 
@@ -62,13 +63,23 @@ public final class ComposerStore {
         case .send(let draft): say(draft)
         case .stop: conversation?.stop()
         case .insert(let text): insert(text)
-        case .keep(let draft): if let slot = settledSlot() { drafts?.keep(draft, in: slot) }
+        case .keep: keepDraft()
         }
+    }
+
+    /// Keeps what is written, and what is chosen for a chat that has not begun.
+    private func keepDraft() {
+        guard let slot = settledSlot() else { return }
+        var draft = composer.draft
+        if let conversation, conversation.chat == nil, conversation.new != NewChat() { draft.new = conversation.new }
+        drafts?.keep(draft, in: slot)
     }
 
     private func openDraft() {
         slot = drafts?.take(place, for: self)
-        send(.open(slot.flatMap { drafts?.drafts[$0] } ?? Draft()))
+        let draft = slot.flatMap { drafts?.drafts[$0] } ?? Draft()
+        if let new = draft.new { conversation?.begin(with: new) }
+        send(.open(draft))
     }
 
     /// Where the draft is kept, by the chat's number once it has one.

@@ -13,6 +13,10 @@ public final class DraftStore {
     private let delay: Duration
     private var writing: OwnedTask?
     private var isDirty = false
+    /// The last attempt to write failed, and that was told.
+    private var isFailing = false
+    /// Told when drafts cannot be written any more.
+    public var onFailure: (@MainActor () -> Void)?
     /// There is a file that could be neither read nor set aside; writing would destroy it.
     private var isInTheWay = false
     /// Who writes in a draft.
@@ -58,7 +62,9 @@ public final class DraftStore {
         guard slot.place != place else { return slot }
         let moved = next(place)
         holders[moved] = holders.removeValue(forKey: slot)
-        let draft = drafts[slot]
+        var draft = drafts[slot]
+        // The chat has now what was chosen for it.
+        draft.new = nil
         keep(Draft(), in: slot)
         keep(draft, in: moved)
         return moved
@@ -83,8 +89,13 @@ public final class DraftStore {
         writing = OwnedTask(task)
     }
 
+    /// Keeps the one draft of a place that no window has for itself.
+    func keep(_ draft: Draft, at place: Drafts.Place) {
+        keep(draft, in: drafts.slots(of: place).last ?? next(place))
+    }
+
     public func forget(_ chats: Set<Int64>) {
-        for slot in chats.flatMap({ drafts.slots(of: .chat($0)) }) { keep(Draft(), in: slot) }
+        for slot in drafts.slots(where: { $0.chat.map(chats.contains) == true }) { keep(Draft(), in: slot) }
     }
 
     /// Writes what has changed; `false` if that was not possible, and then the next change tries again.
@@ -94,8 +105,14 @@ public final class DraftStore {
         writing = nil
         guard isDirty else { return true }
         if isInTheWay { isInTheWay = (try? file.setAside()) == nil }
-        guard !isInTheWay else { return false }
+        guard !isInTheWay else {
+            if !isFailing { onFailure?() }
+            isFailing = true
+            return false
+        }
         isDirty = (try? file.write(drafts.data)) == nil
+        if isDirty, !isFailing { onFailure?() }
+        isFailing = isDirty
         return !isDirty
     }
 }

@@ -63,6 +63,15 @@ public struct ChatParameters: Equatable, Sendable {
         set { values["speculate"] = newValue.map { .string($0.word) } }
     }
 
+    /// Others, with what was changed here since `base`.
+    func changes(since base: ChatParameters, in others: ChatParameters) -> ChatParameters {
+        var result = others
+        for name in Set(values.keys).union(base.values.keys) where values[name] != base.values[name] {
+            result.values[name] = values[name]
+        }
+        return result
+    }
+
     /// A request for an answer with these options, and the app's own where the chat has none. `name` is the model's.
     public func request(
         model: ModelFolders, name: String? = nil, messages: String, settings: Settings

@@ -29,12 +29,14 @@ extension ConversationStore {
         return await alone { await self.deleteNow(message) }
     }
 
-    /// Takes back the deletion of a message, or the last one.
+    /// Takes back the deletion of a message, or the last one. What was deleted before the chat was read is read again.
     public func undoDelete(_ message: Int64? = nil) async -> Bool {
-        guard canUndoDelete, let branch = deletedBranches.last(where: { message == nil || $0.root == message }) else {
-            return false
+        guard canSend else { return false }
+        if let branch = deletedBranches.last(where: { message == nil || $0.root == message }) {
+            return await alone { await self.restoreNow(branch) }
         }
-        return await alone { await self.restoreNow(branch) }
+        guard let message, let chat else { return false }
+        return await alone { await self.restoreNow(message, of: chat.id) }
     }
 
     private func deleteNow(_ message: Int64) async -> Bool {
@@ -59,6 +61,19 @@ extension ConversationStore {
             deletedBranches.removeAll { $0 == branch }
             tree.restore(branch.messages)
             tree.choose(branch.root)
+            await readTitle()
+            return true
+        } catch {
+            failure = Failure(error: error, question: nil)
+            return false
+        }
+    }
+
+    private func restoreNow(_ message: Int64, of chat: Int64) async -> Bool {
+        do throws(EngineError) {
+            _ = try await services.chats.restoreMessage(message)
+            tree = ConversationTree(try await services.chats.conversation(chat).messages)
+            tree.choose(message)
             await readTitle()
             return true
         } catch {

@@ -22,13 +22,18 @@ extension ConversationStore {
 
     /// Both in one turn: what is said next is said with both, or with neither.
     public func set(systemPrompt: String, _ parameters: ChatParameters) async {
-        let json = parameters.json
+        await set(systemPrompt: systemPrompt) { _ in parameters }
+    }
+
+    /// The same, of what is kept by then: another window may have changed it. `nil` leaves the system prompt.
+    func set(systemPrompt: String?, _ change: @escaping @MainActor (ChatParameters) -> ChatParameters) async {
         await writes.run {
-            if systemPrompt != self.systemPrompt {
+            if let systemPrompt, systemPrompt != self.systemPrompt {
                 await self.write({ $0.systemPrompt = systemPrompt }) { chats, id throws(EngineError) in
                     try await chats.setSystemPrompt(systemPrompt, of: id)
                 }
             }
+            let json = change(self.parameters).json
             if json != self.parameters.json {
                 await self.write({ $0.parameters = json }) { chats, id throws(EngineError) in
                     try await chats.setParameters(json, of: id)

@@ -94,8 +94,11 @@ public final class ConversationStore {
     /// Told when ``unkept`` changes.
     @ObservationIgnored var onUnkept: (@MainActor (ConversationStore) -> Void)?
 
-    /// Writes what is chosen for the chat and not written yet.
-    @ObservationIgnored var beforeSettling: (@MainActor () async -> Void)?
+    /// Told when something else is chosen for a chat that has not begun.
+    @ObservationIgnored var onNewChanged: (@MainActor () -> Void)?
+
+    /// Write what is chosen for the chat and not written yet, by who does: one in each window.
+    @ObservationIgnored var beforeSettling: [ObjectIdentifier: @MainActor () async -> Void] = [:]
 
     /// A chat that begins with its first message.
     public init(_ new: NewChat = NewChat(), services: ConversationServices) {
@@ -286,7 +289,7 @@ public final class ConversationStore {
     /// chosen.
     func settled() async {
         await answering?.ended()
-        await beforeSettling?()
+        for write in beforeSettling.values { await write() }
         // Its turn comes last.
         await keepAgain()
     }
@@ -317,6 +320,12 @@ public final class ConversationStore {
         var chat = Chat(id: 0, title: "", systemPrompt: new.systemPrompt, model: new.model, parameters: new.parameters)
         change(&chat)
         (new.systemPrompt, new.model, new.parameters) = (chat.systemPrompt, chat.model, chat.parameters)
+        onNewChanged?()
+    }
+
+    /// Begins with what was chosen before, unless it has begun.
+    func begin(with new: NewChat) {
+        if chat == nil { self.new = new }
     }
 
     func tellChange() {

@@ -7,11 +7,17 @@ public struct MessageEdit: Equatable, Sendable {
     /// It is being sent, and not on the disk yet.
     public var isSending = false
 
-    /// `nil` for what the user did not write.
-    public init?(_ message: ChatMessage) {
+    /// What the message says.
+    let said: String
+
+    /// `nil` for what the user did not write. `text` is what was written instead of it before.
+    public init?(_ message: ChatMessage, instead text: String? = nil) {
         guard message.role == .user else { return nil }
-        (self.message, text) = (message.id, message.text)
+        (self.message, said) = (message.id, message.text)
+        self.text = text ?? message.text
     }
+
+    public var isChanged: Bool { text != said }
 
     public var canSend: Bool {
         !isSending && !text.allSatisfy(\.isWhitespace) && text.utf8.count <= Composer.longestText

@@ -16,6 +16,9 @@ public struct UserNote: Equatable, Sendable {
     /// A new one of the same name takes the place of an older one.
     public let name: String
 
+    /// That of the notes of a chat.
+    public static func name(of chat: Int64) -> String { "chat \(chat)" }
+
     /// `nil` where nothing is to be told. The permission is asked for by whoever shows it.
     public init?(_ event: NotificationPolicy.Event, isInFront: Bool, isWanted: Bool) {
         let decision = NotificationPolicy.decision(
@@ -23,7 +26,7 @@ public struct UserNote: Equatable, Sendable {
         guard case .ask(let notice) = decision else { return nil }
         (title, body) = (notice.title, notice.body)
         switch event {
-        case .answerEnded: (target, name) = notice.chat.map { (.chat($0), "chat \($0)") } ?? (.window, "private chat")
+        case .answerEnded: (target, name) = notice.chat.map { (.chat($0), Self.name(of: $0)) } ?? (.window, "private chat")
         case .downloadEnded(let model), .downloadFailed(let model, _):
             (target, name) = (.downloads, "download \(model)")
         }

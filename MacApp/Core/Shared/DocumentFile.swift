@@ -41,8 +41,13 @@ public struct DocumentFile: DocumentKeeping {
     }
 
     public func setAside() throws {
-        let aside = url.appendingPathExtension("damaged")
-        if FileManager.default.fileExists(atPath: aside.path) { try FileManager.default.removeItem(at: aside) }
+        var aside = url.appendingPathExtension("damaged")
+        var number = 1
+        // What was set aside before is not to be destroyed either.
+        while FileManager.default.fileExists(atPath: aside.path) {
+            number += 1
+            aside = url.appendingPathExtension("damaged-\(number)")
+        }
         try FileManager.default.moveItem(at: url, to: aside)
     }
 }

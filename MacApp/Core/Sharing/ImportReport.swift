@@ -12,6 +12,7 @@ public struct ImportReport: Equatable, Sendable {
     private var reasons: [String] = []
     private var failures: [String] = []
     private var files = 0
+    private var unread: [String] = []
 
     public init() {}
 
@@ -32,6 +33,9 @@ public struct ImportReport: Equatable, Sendable {
         }
     }
 
+    /// Files that were not read, since the user stopped it.
+    public mutating func leave(_ files: [String]) { unread += files.map { $0.line(60) } }
+
     /// Whether there is nothing but errors.
     public var isFailure: Bool { files > 0 && failures.count == files }
 
@@ -45,12 +49,16 @@ public struct ImportReport: Equatable, Sendable {
         var lines: [String] = []
         if present > 0 { lines.append(String(localized: "\(present) chats were there already.")) }
         if skipped > 0 { lines.append(String(localized: "\(skipped) chats could not be read and were left out.")) }
-        if added == 0, present == 0, skipped == 0, !isFailure {
+        if added == 0, present == 0, skipped == 0, files > 0, !isFailure {
             lines.append(String(localized: "There are no chats in the file."))
         }
         lines += reasons.prefix(Self.mostReasons) + failures.prefix(Self.mostReasons)
         let more: Int = max(0, reasons.count - Self.mostReasons) + max(0, failures.count - Self.mostReasons)
         if more > 0 { lines.append(String(localized: "And \(more) more.")) }
+        if !unread.isEmpty {
+            let names = unread.prefix(Self.mostReasons).map { "“\($0)”" }.joined(separator: ", ")
+            lines.append(String(localized: "\(unread.count) files were not read: \(names)"))
+        }
         return lines
     }
 }

@@ -50,6 +50,7 @@ final class TestCitizen: ActivityHolder, MemoryPressureSource, PowerSource, Noti
     }
 
     func show(_ note: UserNote) { notes.append(note) }
+    func forget(_ chats: Set<Int64>) { notes.removeAll { note in chats.contains { note.target == .chat($0) } } }
 
     func set(_ isOn: Bool) -> Bool {
         if loginItemWorks { self.isOn = isOn }

@@ -30,7 +30,7 @@ struct ChatListMoreTests {
         #expect(!store.list.trashIsEmpty)
         await store.show(.trash)
         #expect(!store.list.trashIsEmpty)
-        await store.emptyTrash(before: Date().addingTimeInterval(5))
+        #expect(await store.emptyTrash(of: [ids[0]], before: Date().addingTimeInterval(5)) == [ids[0]])
         #expect(store.list.trashIsEmpty && store.list.isEmpty)
     }
 
@@ -42,14 +42,13 @@ struct ChatListMoreTests {
         #expect(await store.all(of: .all) == nil && store.error != nil)
     }
 
-    @Test func whatWasTakenBackIsTold() async {
-        #expect(await store.undo() == nil)
-        await store.trash([ids[0]])
-        #expect(await store.undo() == .trash([ids[0]]))
-        await store.trash([ids[0]])
-        store.forgetUndo()
-        #expect(store.notice == nil)
-        #expect(await store.undo() == nil)
+    @Test func anyStepIsTakenBackNotOnlyTheLast() async throws {
+        let first = try #require(await store.trash([ids[0]]).undo)
+        #expect(first == .trash([ids[0]]))
+        await store.trash([ids[1]])
+        #expect(await store.trash([ids[0]]).undo == nil)
+        await store.undo(first)
+        #expect(store.notice == nil && Set(store.list.chats.map(\.id)) == [ids[0], ids[2]])
     }
 
     @Test func aFolderThatIsGoneIsNotShownAnyLonger() async throws {

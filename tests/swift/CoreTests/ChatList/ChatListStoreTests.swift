@@ -84,20 +84,50 @@ struct ChatListStoreTests {
 
     @Test func theTrashCanBeTakenBack() async throws {
         store.select([ids[1], ids[2]])
-        await store.trash([ids[1], ids[2], 999])
+        let trashed = await store.trash([ids[1], ids[2], 999])
         #expect(shown == [ids[0], ids[3]] && store.list.selection.isEmpty)
         #expect(store.notice == "Moved 2 chats to the trash.")
-        await store.undo()
+        #expect(trashed.chats == [ids[1], ids[2]])
+        await store.undo(try #require(trashed.undo))
         #expect(shown == Set(ids) && store.notice == nil)
-        await store.undo()
-        #expect(shown == Set(ids))
-        #expect(await store.trash([999]) == nil)
-        #expect(store.list.undo.isEmpty)
+        let nothing = await store.trash([999])
+        #expect(nothing.chats.isEmpty && nothing.undo == nil && nothing.next == nil)
+    }
+
+    @Test func aChatThatIsNotInTheListGoesToTheTrashToo() async throws {
+        await store.createFolder("Work")
+        let folder = try #require(store.list.folders.first).id
+        await store.show(.folder(folder))
+        let trashed = await store.trash([ids[0]])
+        #expect(trashed.chats == [ids[0]] && store.notice == "Moved a chat to the trash.")
+        #expect(try await chats.chat(ids[0]).isTrashed)
+        await store.undo(try #require(trashed.undo))
+        #expect(try await !chats.chat(ids[0]).isTrashed)
+        #expect(await store.move([ids[1]], to: folder) == .move([ids[1]: nil]) && shown == [ids[1]])
+    }
+
+    @Test func whatTheStoreRefusedInTheMiddleIsNotCountedAsGone() async throws {
+        await store.show(.trash)
+        chats.fail("purge", .test(.chats))
+        #expect(await store.deleteForGood([ids[0]]).isEmpty)
+        chats.fail("purgeTrash", .test(.chats))
+        #expect(await store.emptyTrash(of: [ids[0]], before: .distantFuture).isEmpty)
+    }
+
+    @Test func theTrashIsEmptiedOfWhatWasAskedAbout() async throws {
+        await store.trash([ids[0], ids[1]])
+        let asked = try #require(DeletionQuestion([ids[0], ids[1]], emptiesTrash: true, asked: Date() + 1))
+        // Another window restores one and puts another into it.
+        try await chats.restore(ids[1])
+        #expect(await store.emptyTrash(of: asked.chats, before: asked.asked) == [ids[0]])
+        await store.trash([ids[2]])
+        #expect(await store.emptyTrash(of: [ids[2]], before: Date(timeIntervalSinceNow: -60)).isEmpty)
+        #expect(try await chats.chat(ids[2]).isTrashed)
     }
 
     @Test func theChatToShowNextIsToldBeforeItGoes() async {
         let order = store.list.shown(store.sections())
-        #expect(await store.trash([order[0]]) == order[1])
+        #expect(await store.trash([order[0]]).next == order[1])
         #expect(store.notice == "Moved a chat to the trash.")
     }
 
@@ -112,7 +142,7 @@ struct ChatListStoreTests {
         #expect(shown == [ids[1], ids[2]])
         await store.deleteForGood([ids[1]])
         #expect(shown == [ids[2]])
-        await store.emptyTrash(before: .distantFuture)
+        await store.emptyTrash(of: [], before: .distantFuture)
         #expect(shown.isEmpty)
         await store.show(.all)
         #expect(shown == [ids[0], ids[3]])
@@ -128,14 +158,12 @@ struct ChatListStoreTests {
         #expect(store.notice == "Moved 2 chats.")
         await store.show(.folder(folder.id))
         #expect(shown == [ids[0], ids[1]])
-        await store.move([ids[0]], to: nil)
+        let moved = await store.move([ids[0]], to: nil)
         #expect(shown == [ids[1]] && store.notice == "Moved a chat.")
-        await store.undo()
+        await store.undo(try #require(moved))
         #expect(shown == [ids[0], ids[1]])
         // Where it is already there is nothing to do or to take back.
-        let steps = store.list.undo.count
-        await store.move([ids[0]], to: folder.id)
-        #expect(store.list.undo.count == steps)
+        #expect(await store.move([ids[0]], to: folder.id) == nil)
         await store.deleteFolder(folder.id)
         #expect(store.list.shelf == .all && shown == Set(ids) && store.list.folders.isEmpty)
     }
@@ -181,12 +209,6 @@ struct ChatListStoreTests {
         await old.value
         await new.value
         #expect(shown == Set(ids))
-    }
-
-    @Test func onlySoManyStepsAreRemembered() {
-        var list = ChatList()
-        for number in 0...ChatList.longestUndo { list.remember(.trash([Int64(number)])) }
-        #expect(list.undo.count == ChatList.longestUndo && list.undo.first == .trash([1]))
     }
 }
 

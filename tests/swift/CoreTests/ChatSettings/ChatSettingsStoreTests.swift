@@ -66,6 +66,27 @@ struct ChatSettingsStoreTests {
         #expect(try await kept(conversation).systemPrompt == "Last words.")
     }
 
+    @Test func twoWindowsKeepWhatEachHasChanged() async throws {
+        let (conversation, one) = try await begun()
+        let other = ChatSettingsStore(conversation, presets: chats, clock: clock)
+        await one.begin()
+        await other.begin()
+        one.setSystemPrompt("Be kind.")
+        one.type("0.5", into: .number(.temperature))
+        await one.save()
+        await other.save()
+        #expect(try await kept(conversation).systemPrompt == "Be kind." && other.systemPrompt == "Be kind.")
+        other.type("9", into: .count(.topK))
+        await other.save()
+        #expect(try await kept(conversation).parameters == #"{"temperature":0.5,"top_k":9}"#)
+        // Quitting waits for both.
+        one.type("4", into: .count(.seed))
+        other.setSystemPrompt("Be wild.")
+        await conversation.quit()
+        let chat = try await kept(conversation)
+        #expect(chat.systemPrompt == "Be wild." && chat.parameters == #"{"seed":4,"temperature":0.5,"top_k":9}"#)
+    }
+
     @Test func aNewChatBeginsWithWhatWasChosen() async throws {
         let conversation = ConversationStore(services: services)
         let store = ChatSettingsStore(conversation, presets: chats, clock: clock)

@@ -66,8 +66,57 @@ struct DraftStoreTests {
 
     @Test func aWriteThatFailsIsTriedAgain() {
         let store = DraftStore(FailingDocument(), clock: clock)
+        var told = 0
+        store.onFailure = { told += 1 }
         store.keep(Draft(text: "a"), in: .only(.new))
         #expect(!store.write() && !store.write() && store.drafts[.new].text == "a")
+        #expect(told == 1)
+    }
+
+    @Test func whatIsWrittenInsteadOfAMessageIsKeptUntilItIsThrownAway() throws {
+        let file = MemoryDocument(nil)
+        let store = DraftStore(file, clock: clock)
+        var edit = try #require(MessageEdit(ChatMessage(id: 7, role: .user, state: .complete, text: "said")))
+        edit.text = "said better"
+        EditDrafts(store).keep(edit, in: 3)
+        #expect(store.write())
+        let next = DraftStore(file, clock: clock)
+        let edits = EditDrafts(next)
+        #expect(edits.text(instead: 7, in: 3) == "said better" && edits.messages(in: 3) == [7])
+        #expect(edits.text(instead: 7, in: 4) == nil && next.drafts[.chat(3)].isEmpty)
+        edit.text = "said"
+        edits.keep(edit, in: 3)
+        #expect(edits.text(instead: 7, in: 3) == nil)
+        edit.text = "again"
+        edits.keep(edit, in: 3)
+        next.forget([3])
+        #expect(edits.messages(in: 3).isEmpty)
+    }
+
+    @Test func whatIsChosenForANewChatIsKeptWithItsDraft() async throws {
+        let file = MemoryDocument(nil)
+        let drafts = DraftStore(file, clock: clock)
+        let (chats, feed) = (try await TestChats(), AnswerFeed())
+        let services = ConversationServices(
+            chats: chats, engine: feed.engine(), models: feed.models(), settings: { Settings() })
+        let composer = ComposerStore(chats: chats, drafts: drafts)
+        let first = ConversationStore(services: services)
+        composer.open(first, settings: Settings())
+        await first.setSystemPrompt("Be brief.")
+        await first.setModel("other")
+        composer.send(.type("hel"))
+        composer.open(ConversationStore(services: services), settings: Settings())
+        #expect(drafts.write())
+        // Another start of the app.
+        let next = ComposerStore(chats: chats, drafts: DraftStore(file, clock: clock))
+        let second = ConversationStore(services: services)
+        next.open(second, settings: Settings())
+        #expect(second.systemPrompt == "Be brief." && second.model == "other" && next.composer.text == "hel")
+        next.send(.send)
+        await eventually { next.composer.text.isEmpty }
+        let third = ConversationStore(services: services)
+        next.open(third, settings: Settings())
+        #expect(third.systemPrompt.isEmpty && next.composer.text.isEmpty)
     }
 
     @Test func longDraftsTakeNoneOfTheOthersAway() throws {
@@ -93,10 +142,10 @@ struct DraftStoreTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let url = folder.appendingPathComponent("drafts.json")
-        for (content, limit) in [("{ not json", 100), (#"{"drafts":[]}"#, 5)] {
+        for (content, limit, aside) in [("{ not json", 100, "damaged"), (#"{"drafts":[]}"#, 5, "damaged-2")] {
             try Data(content.utf8).write(to: url)
             let store = DraftStore(DocumentFile(url, limit: limit), clock: clock)
-            #expect(try Data(contentsOf: url.appendingPathExtension("damaged")) == Data(content.utf8))
+            #expect(try Data(contentsOf: url.appendingPathExtension(aside)) == Data(content.utf8))
             store.keep(Draft(text: "a"), in: .only(.new))
             #expect(store.write() == (limit == 100))
         }

@@ -160,7 +160,9 @@ import Testing
             #expect(store.settings == Settings() && store.notice?.contains("kept beside") == true)
             store.change { $0.notifies = false }
             #expect(store.notice == nil)
-            #expect(try Data(contentsOf: url.appendingPathExtension("damaged")) == Data("{ not json".utf8))
+            // What was set aside before stays too.
+            #expect(try Data(contentsOf: url.appendingPathExtension("damaged")) == Data("older".utf8))
+            #expect(try Data(contentsOf: url.appendingPathExtension("damaged-2")) == Data("{ not json".utf8))
         }
     }
 
