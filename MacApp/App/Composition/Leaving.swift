@@ -42,8 +42,13 @@ extension AppModel {
         switch target {
         case .chat(let chat): show(chat)
         case .window: break
-        case .downloads: openWindow?(.models)
+        case .downloads: showDownloads()
         }
+    }
+
+    func showDownloads() {
+        wantedChoice = .downloads
+        openWindow?(.models)
     }
 
     func reopenFirstRun() {

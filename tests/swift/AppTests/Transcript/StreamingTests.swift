@@ -203,7 +203,7 @@ struct StreamingTests {
         window.perform(ErrorNotice.Action.enterToken)
         #expect(test.app.wantedSettings == .privacy)
         window.perform(ErrorNotice.Action.fetchAgain)
-        #expect(test.app.wantedModel == window.conversation.model)
+        #expect(test.app.wantedChoice == .page(window.conversation.model))
     }
 
     @Test func anAnswerCutAtItsLengthSaysWhatCanBeDone() async throws {
