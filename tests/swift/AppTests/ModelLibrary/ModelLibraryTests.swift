@@ -59,10 +59,10 @@ struct ModelLibraryTests {
         test.forbidsHub()
         let screen = test.launch()
         try screen.press("l", modifiers: [.option, .command])
-        try await screen.wait(for: "the downloads") { $0.contains("No Downloads") }
+        try await screen.wait(for: "the downloads") { $0.contains("No downloads") }
         screen.closeWindow()
         test.app.open(.downloads)
-        try await screen.wait(for: "the downloads") { $0.contains("No Downloads") }
+        try await screen.wait(for: "the downloads") { $0.contains("No downloads") }
     }
 
     @Test func aModelIsMadeTheOneForNewChats() async throws {

@@ -97,6 +97,7 @@ struct SettingsWindowTests {
     @Test func theHotKeyIsChosenAndRemoved() async throws {
         let test = try await TestApp()
         let screen = try open(test, .quickPrompt)
+        #expect(screen.contains("The quick prompt comes with a later version of Tandem."))
         try screen.tap("Choose Keys")
         test.mac.citizen.press(KeyCombination(keyCode: 12, modifiers: .command))
         #expect(test.app.settings.settings.hotKey == nil)
