@@ -133,5 +133,8 @@ extension SettingsPane {
         }
     }
 
-    public var controls: [SettingControl] { SettingControl.allCases.filter { $0.pane == self } }
+    /// There is no item in the menu bar yet, and so nothing to show or to hide.
+    public var controls: [SettingControl] {
+        SettingControl.allCases.filter { $0.pane == self && $0 != .showsMenuBarItem }
+    }
 }

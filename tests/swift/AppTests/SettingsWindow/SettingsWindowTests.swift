@@ -108,6 +108,15 @@ struct SettingsWindowTests {
         #expect(test.app.settings.settings.hotKey == nil)
     }
 
+    @Test func keysAreHeardOnlyWhileTheSettingsAreInFront() async throws {
+        let test = try await TestApp()
+        let screen = try open(test, .quickPrompt)
+        try screen.tap("Choose Keys")
+        #expect(test.mac.citizen.isRecording)
+        try screen.bringToFront("New Chat")
+        #expect(!test.mac.citizen.isRecording)
+    }
+
     @Test func foldersAreChosenAddedAndRemoved() async throws {
         let test = try await TestApp()
         let screen = try open(test, .models)
