@@ -97,7 +97,7 @@ public final class ConversationStore {
     }
     /// The newest last.
     var deletedBranches: [DeletedBranch] = []
-    @ObservationIgnored var isQuitting = false
+    var isQuitting = false
     /// The user wants answers although the beginning of the chat has to be left out for them.
     @ObservationIgnored var shortens = false
     /// The user wants the model loaded although it does not fit.
@@ -302,6 +302,9 @@ public final class ConversationStore {
         abandon()
         await settled()
     }
+
+    /// The app goes on after all: more can be said.
+    func stay() { isQuitting = false }
 
     /// Waits for the end of the answer, and for all that is on its way to the disk: what was said or edited, and what was
     /// chosen.

@@ -94,8 +94,23 @@ struct LeavingTests {
         test.mac.citizen.canStartAnother = false
         let screen = test.launch()
         try await loses(test, screen)
+        let download = MockDownload(DownloadRequest(repository: "org/a"))
+        test.models.tell { script in script.pull = { _ throws(EngineError) in download } }
+        await test.app.downloads.start(DownloadOrder(download.request))
+        download.tell(DownloadProgress(phase: .downloading(notice: nil)))
+        try await screen.wait(for: "the download") { _ in test.app.downloads.list.running == 1 }
+        let window = try test.window
+        try screen.type("and then", into: "Message")
         test.app.perform(.relaunch, in: nil)
+        #expect(!window.composer.canSend)
+        try await screen.wait(for: "the pause") { _ in download.orders == [.pause] }
+        download.tell(DownloadProgress(phase: .paused))
         try await screen.wait(for: "the news") { $0.texts().contains { $0.hasPrefix("macOS did not open Tandem") } }
+        // It goes on as before: what was ended can be begun again.
+        #expect(window.composer.canSend && window.conversation.canSend)
+        try await screen.wait(for: "the download") { _ in
+            download.orders == [.pause, .resume] || test.app.downloads.list.resumable == 1
+        }
         #expect(test.mac.citizen.terminated == 0)
         try screen.tap("Quit Tandem")
         #expect(test.mac.citizen.terminated == 1)
