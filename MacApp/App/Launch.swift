@@ -6,6 +6,7 @@ enum Launch {
     @MainActor
     static func main() {
         if CommandLine.arguments.contains(SmokeTest.flag) { SmokeTest.runAndExit() }
+        WindowRestoration.register()
         TandemApp.main()
     }
 }

@@ -16,6 +16,7 @@ struct MessageField: NSViewRepresentable {
     var onItems: (@MainActor ([Composer.Item]) -> Void)?
     var onFocus: @MainActor (Bool) -> Void = { _ in }
     @Environment(\.fonts) private var fonts
+    @Environment(\.undoManager) private var windowUndo
 
     func makeNSView(context: Context) -> NSScrollView {
         let view = MessageTextView(usingTextLayoutManager: false)
@@ -47,6 +48,7 @@ struct MessageField: NSViewRepresentable {
     func updateNSView(_ scroll: NSScrollView, context: Context) {
         guard let view = scroll.documentView as? MessageTextView else { return }
         context.coordinator.text = $text
+        context.coordinator.undo.next = windowUndo
         field.view = view
         view.onReturn = onReturn
         view.onEscape = onEscape
@@ -76,8 +78,7 @@ struct MessageField: NSViewRepresentable {
     @MainActor
     final class Coordinator: NSObject, NSTextViewDelegate {
         var text: Binding<String>
-        /// The text's own: the window's has other steps.
-        let undo = UndoManager()
+        let undo = TextUndoManager()
 
         init(_ text: Binding<String>) {
             self.text = text

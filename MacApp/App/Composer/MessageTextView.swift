@@ -34,6 +34,11 @@ final class MessageTextView: NSTextView {
         }
     }
 
+    // Tab goes on to the next control, as everywhere else in the window; with Option it is put into the text.
+
+    override func insertTab(_ sender: Any?) { window?.selectNextKeyView(nil) }
+    override func insertBacktab(_ sender: Any?) { window?.selectPreviousKeyView(nil) }
+
     override func viewDidMoveToWindow() {
         super.viewDidMoveToWindow()
         guard wantsFocus, let window else { return }

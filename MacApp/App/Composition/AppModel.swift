@@ -46,7 +46,7 @@ final class AppModel {
     /// Something to be told once, whichever window is there.
     var notice: String?
     /// Where in another window an address leads; that window takes it.
-    var wantedModel: String?
+    var wantedChoice: LibraryChoice?
     var wantedSettings: SettingsPane?
 
     private struct WeakWindow {
@@ -236,7 +236,8 @@ final class AppModel {
 
     private func performForApp(_ command: AppCommand) {
         switch command {
-        case .modelLibrary, .downloads: openWindow?(.models)
+        case .modelLibrary: openWindow?(.models)
+        case .downloads: showDownloads()
         case .settings: openWindow?(.settings)
         case .measure: openWindow?(.measure)
         case .pauseDownloads: downloads.pauseAll()

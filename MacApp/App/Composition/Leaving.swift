@@ -44,8 +44,13 @@ extension AppModel {
         switch target {
         case .chat(let chat): show(chat)
         case .window: break
-        case .downloads: openWindow?(.models)
+        case .downloads: showDownloads()
         }
+    }
+
+    func showDownloads() {
+        wantedChoice = .downloads
+        openWindow?(.models)
     }
 
     func reopenFirstRun() {
@@ -67,16 +72,24 @@ extension AppModel {
         _ = await plan.run()
     }
 
+    /// Nothing came of the new start: what it ended goes on.
+    private func stay(_ downloading: [DownloadRequest]) {
+        relaunchFailed = true
+        conversations.stay()
+        for download in downloading { downloads.resume(download) }
+    }
+
     /// Starts anew, for the sake of a graphics processor that only a new process is given again.
     func relaunch() {
         guard leaving == nil else { return }
         let process = services.system.citizen.process
+        let running = downloads.list.items.filter(\.canPause).map(\.id)
         let task = Task { [weak self] in
             await self?.quit()
             if await process.startAnother() {
                 process.terminate()
             } else {
-                self?.relaunchFailed = true
+                self?.stay(running)
             }
             self?.leaving = nil
         }

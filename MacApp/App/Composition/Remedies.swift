@@ -13,7 +13,7 @@ extension AppModel {
             wantedSettings = action == .enterToken ? .privacy : .models
             openWindow?(.settings)
         case .chooseModel, .chooseCompanion, .fetchAgain:
-            wantedModel = repository
+            wantedChoice = repository.map { action == .fetchAgain ? .page($0) : .named($0) }
             openWindow?(.models)
         case .acceptTerms:
             guard let page = repository.flatMap(OutsidePlace.page(of:)) else { return false }

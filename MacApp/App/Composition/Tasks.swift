@@ -15,4 +15,6 @@ final class Tasks {
                 self?.running[number] = nil
             })
     }
+
+    func cancel() { running = [:] }
 }

@@ -34,6 +34,7 @@ struct FirstRunStep: View {
             HotKeyField(
                 hotKey: model.onboarding.hotKey, keys: app.services.system.citizen.keys,
                 verdict: { model.verdict(on: $0, $1) }, take: { model.send(.chooseHotKey($0, $1)) })
+            Text("The quick prompt comes with a later version of Tandem.").foregroundStyle(.secondary)
         case .login:
             Toggle(
                 SettingControl.launchesAtLogin.title,

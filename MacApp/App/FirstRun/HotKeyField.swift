@@ -8,6 +8,7 @@ struct HotKeyField: View {
     let verdict: @MainActor (KeyCombination, KeyLayout) -> HotKeyVerdict
     let take: @MainActor (KeyCombination, HotKeyVerdict) -> Void
     @State private var isRecording = false
+    @Environment(\.appearsActive) private var appearsActive
 
     var body: some View {
         HStack {
@@ -17,6 +18,8 @@ struct HotKeyField: View {
                 .accessibilityHint("Then press the keys that are to open the quick prompt. Escape stops.")
         }
         .onDisappear(perform: stop)
+        // Whoever goes on elsewhere wants to type there; a window that is closed may not disappear.
+        .onChange(of: appearsActive) { _, isActive in if !isActive { stop() } }
     }
 
     private var shown: String {

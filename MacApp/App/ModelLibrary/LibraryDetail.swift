@@ -5,6 +5,7 @@ import SwiftUI
 /// What is chosen, in full.
 struct LibraryDetail: View {
     let app: AppModel
+    let asking: Tasks
     @Binding var chosen: LibraryChoice?
 
     var body: some View {
@@ -28,8 +29,20 @@ struct LibraryDetail: View {
                 ContentUnavailableView {
                     Label("The page could not be shown", systemImage: "wifi.exclamationmark")
                 } actions: {
-                    Button("Try Again") { Task { await library.open(name) } }
+                    Button("Try Again") { asking.run { await library.open(name) } }
                 }
+            }
+        case .named(let name):
+            ContentUnavailableView {
+                Label {
+                    Text(verbatim: name)
+                } icon: {
+                    Image(systemName: "shippingbox")
+                }
+            } description: {
+                Text("Hugging Face is not asked about it before you look it up.")
+            } actions: {
+                Button("Look It Up") { chosen = .page(name) }
             }
         case nil:
             ContentUnavailableView(

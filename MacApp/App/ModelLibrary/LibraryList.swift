@@ -5,6 +5,7 @@ import SwiftUI
 /// All that can be chosen in the library.
 struct LibraryList: View {
     let app: AppModel
+    let asking: Tasks
     @Binding var chosen: LibraryChoice?
 
     var body: some View {
@@ -28,7 +29,7 @@ struct LibraryList: View {
             } else if case .words = library.query, !library.isLooking, library.error == nil {
                 Text("Nothing was found.")
             }
-            Section("For This Mac") { RecommendedRows(library: library) }
+            Section("For This Mac") { RecommendedRows(library: library, asking: asking) }
         }
         .listStyle(.sidebar)
     }
@@ -75,12 +76,13 @@ private struct HitRow: View {
 /// The curated models, once the user wants to know of them.
 private struct RecommendedRows: View {
     let library: ModelLibraryStore
+    let asking: Tasks
 
     var body: some View {
         if library.isRecommending {
             ProgressView("Asking Hugging Face…")
         } else if library.curated.isEmpty {
-            Button("Look for Models That Fit") { Task { await library.recommend() } }
+            Button("Look for Models That Fit") { asking.run { await library.recommend() } }
         } else {
             ForEach(library.curated, id: \.repository) { model in
                 CuratedRow(
@@ -91,7 +93,7 @@ private struct RecommendedRows: View {
             }
             if library.curated.allSatisfy({ $0.available == nil }) {
                 Text("Hugging Face cannot be reached. What is on this Mac works without it.")
-                Button("Try Again") { Task { await library.recommend() } }
+                Button("Try Again") { asking.run { await library.recommend() } }
             }
         }
     }

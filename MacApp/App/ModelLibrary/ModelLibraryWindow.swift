@@ -8,6 +8,8 @@ enum LibraryChoice: Hashable {
     case downloads
     case installed(ModelRow.ID)
     case page(String)
+    /// A name that came from elsewhere, such as an address: the hub is not asked for it before the user says so.
+    case named(String)
 }
 
 /// The models on this Mac and on the hub. The hub is asked when the user looks for something, and not before.
@@ -18,6 +20,8 @@ struct ModelLibraryWindow: View {
     @State private var isImporting = false
     /// Whether the folder that is being chosen is copied, or stays where it is.
     @State private var copies = false
+    /// What the hub is asked for this window.
+    @State private var asking = Tasks()
 
     init(app: AppModel, chosen: LibraryChoice? = nil) {
         self.app = app
@@ -26,13 +30,13 @@ struct ModelLibraryWindow: View {
 
     var body: some View {
         NavigationSplitView {
-            LibraryList(app: app, chosen: $chosen)
+            LibraryList(app: app, asking: asking, chosen: $chosen)
                 .searchable(text: $query, prompt: "Search, or owner/name")
                 .onSubmit(of: .search, look)
         } detail: {
             VStack(spacing: 0) {
                 LibraryNotices(app: app)
-                LibraryDetail(app: app, chosen: $chosen)
+                LibraryDetail(app: app, asking: asking, chosen: $chosen)
             }
         }
         .navigationTitle("Model Library")
@@ -52,11 +56,12 @@ struct ModelLibraryWindow: View {
             open(chosen)
         }
         .onChange(of: chosen) { _, chosen in open(chosen) }
-        .onChange(of: app.wantedModel, initial: true) { _, wanted in
+        .onChange(of: app.wantedChoice, initial: true) { _, wanted in
             guard let wanted else { return }
-            chosen = .page(wanted)
-            app.wantedModel = nil
+            chosen = wanted
+            app.wantedChoice = nil
         }
+        .onDisappear { asking.cancel() }
     }
 
     private func importFolder(copy: Bool) {
@@ -67,7 +72,7 @@ struct ModelLibraryWindow: View {
     private func look() {
         let library = app.library
         let query = query
-        Task {
+        asking.run {
             await library.look(for: query)
             // A name that was pasted leads to its page.
             if case .repository(let name) = library.query { chosen = .page(name) }
@@ -77,10 +82,10 @@ struct ModelLibraryWindow: View {
     private func open(_ choice: LibraryChoice?) {
         let library = app.library
         switch choice {
-        case .page(let name) where library.page?.name != name: Task { await library.open(name) }
+        case .page(let name) where library.page?.name != name: asking.run { await library.open(name) }
         case .installed(let id):
             guard let model = library.installed.first(where: { $0.folder == id }) else { return }
-            Task { await library.readCompanion(of: model.name) }
+            asking.run { await library.readCompanion(of: model.name) }
         default: break
         }
     }

@@ -21,7 +21,6 @@ struct GeneralPane: View {
                 title: \.title)
             SettingToggle(setting: .showsThinkingAtOnce, settings: settings, value: \.showsThinkingAtOnce)
             SettingToggle(setting: .notifies, settings: settings, value: \.notifies)
-            SettingToggle(setting: .showsMenuBarItem, settings: settings, value: \.showsMenuBarItem)
             if app.services.system.citizen.loginItem.isAvailable { LoginItemRow(app: app) }
             SettingRow(setting: .onboarding) { Button("Show the First Steps…") { app.reopenFirstRun() } }
         }

@@ -8,6 +8,7 @@ struct QuickPromptPane: View {
     var body: some View {
         let settings = app.settings
         Form {
+            Text("The quick prompt comes with a later version of Tandem.")
             SettingRow(setting: .hotKey) {
                 HotKeyField(
                     hotKey: settings.settings.hotKey, keys: app.services.system.citizen.keys,

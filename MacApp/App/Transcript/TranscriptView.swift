@@ -121,7 +121,7 @@ private struct TranscriptEnd: View {
             // Before the answer has a place of its own.
             if conversation.isAnswering, conversation.tree.last?.state != .streaming { AnswerProgress(window: window) }
             if let failure = conversation.failure, !conversation.isAnswering {
-                NoticeView(ErrorNotice(failure.error), perform: window.perform, dismiss: conversation.dismissFailure)
+                NoticeView(failure.notice, perform: window.perform, dismiss: conversation.dismissFailure)
             }
             if let error = conversation.notKept {
                 NoticeView(.notKept(error)) { _ in window.actions.keepAgain() }

@@ -39,7 +39,7 @@ extension WindowModel {
         case .search(let text): sidebar.beginSearch(text)
         case .models: app.openWindow?(.models)
         case .model(let name):
-            app.wantedModel = name
+            app.wantedChoice = .named(name)
             app.openWindow?(.models)
         case .settings(let pane):
             app.wantedSettings = pane

@@ -20,8 +20,13 @@ struct ChatBanners: View {
             }
         }
         if let error = window.error {
-            NoticeView(ErrorNotice(error), perform: window.perform, dismiss: window.dismissError).padding(8)
+            NoticeView(ErrorNotice(error), perform: act, dismiss: window.dismissError).padding(8)
         }
+    }
+
+    /// To try again means here: to open the chat that could not be shown.
+    private func act(_ action: ErrorNotice.Action) {
+        if action == .tryAgain { window.openAgain?() } else { window.perform(action) }
     }
 }
 

@@ -4,15 +4,24 @@ extension WindowModel {
     /// Does what the button of a notice offers.
     func perform(_ action: ErrorNotice.Action) {
         switch action {
-        case .tryAgain: conversation.retry()
-        case .shorten: conversation.retryShortened()
-        case .loadAnyway: conversation.retryLoadingAnyway()
+        case .tryAgain: tryAgain()
+        case .shorten: conversation.tryShortened()
+        case .loadAnyway: conversation.tryLoadingAnyway()
         case .chooseModel: sheet = .models
         case .changeSettings: sheet = .chatSettings
         case .repairChats: sidebar.question = .repair
         case .chooseCompanion, .fetchAgain, .enterToken, .acceptTerms, .openNetworkSettings, .showStorage,
             .chooseFolder, .relaunch:
             app.perform(action, about: conversation.model)
+        }
+    }
+
+    /// Does once more what has failed, whatever it was.
+    private func tryAgain() {
+        switch conversation.failure?.unsent {
+        case .message: composer.send(.send)
+        case .edit: actions.sendEdit()
+        case nil: conversation.tryAgain()
         }
     }
 }

@@ -20,6 +20,7 @@ final class WindowModel {
     private(set) var isPrivate = false
     /// Why a chat could not be shown.
     private(set) var error: EngineError?
+    @ObservationIgnored private(set) var openAgain: (@MainActor () -> Void)?
     /// What would end a private chat, until the user has said yes.
     private(set) var departure: Departure?
     /// An address that has come from outside and is not followed yet.
@@ -181,6 +182,7 @@ final class WindowModel {
                 guard !Task.isCancelled else { return }
                 if let isGone, error.kind == .notFound { return isGone() }
                 self?.error = error
+                self?.openAgain = { [weak self] in self?.open(orElse: isGone, revealing: message, read) }
             }
         }
         opening = OwnedTask(task)

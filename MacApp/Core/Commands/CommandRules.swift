@@ -15,8 +15,9 @@ extension CommandContext {
     private func obstacle(to command: AppCommand) -> String? {
         switch command {
         case .settings, .newChat, .newPrivateChat, .newWindow, .newFolder, .importChats, .exportAll,
-            .searchAllChats, .chooseModel, .modelLibrary, .downloads, .help, .welcome, .quickPrompt:
+            .searchAllChats, .chooseModel, .modelLibrary, .downloads, .help, .welcome:
             nil
+        case .quickPrompt: CommandWords.quickPromptComesLater
         case .relaunch: needsRelaunch ? nil : CommandWords.engineIsWell
         case .toggleSidebar, .toggleStatistics, .toggleThinking, .tintDrafts, .biggerText, .smallerText, .usualText:
             front == .main ? nil : CommandWords.noWindow

@@ -6,6 +6,9 @@ enum CommandWords {
     static var relaunchFirst: String {
         String(localized: "The graphics processor is lost to Tandem until it is relaunched.")
     }
+    static var quickPromptComesLater: String {
+        String(localized: "The quick prompt comes with a later version of Tandem.")
+    }
     static var noWindow: String { String(localized: "No chat window is in front.") }
     static var noChat: String { String(localized: "No chat is open.") }
     static var emptyChat: String { String(localized: "The chat has no messages yet.") }

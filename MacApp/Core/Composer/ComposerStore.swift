@@ -42,7 +42,7 @@ public final class ComposerStore {
     public var canSend: Bool {
         var now = composer
         _ = now.apply(.answering(isAnswering))
-        return now.canSend
+        return now.canSend && conversation?.canSend ?? true
     }
 
     public func send(_ event: Composer.Event) {

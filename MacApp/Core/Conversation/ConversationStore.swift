@@ -41,6 +41,21 @@ public final class ConversationStore {
         public let error: EngineError
         /// The question to answer again, if it was about an answer.
         public let question: Int64?
+        /// What could not be sent, and stays where it was written.
+        public var unsent: Unsent?
+
+        public enum Unsent: Sendable { case message, edit }
+
+        /// What is told of it. What cannot be repeated from here has no button.
+        public var notice: ErrorNotice {
+            ErrorNotice(error) { action in
+                switch action {
+                case .tryAgain: question != nil || unsent != nil
+                case .shorten, .loadAnyway: question != nil
+                default: true
+                }
+            }
+        }
     }
 
     /// `nil` until the first message is said.
@@ -82,7 +97,7 @@ public final class ConversationStore {
     }
     /// The newest last.
     var deletedBranches: [DeletedBranch] = []
-    @ObservationIgnored var isQuitting = false
+    var isQuitting = false
     /// The user wants answers although the beginning of the chat has to be left out for them.
     @ObservationIgnored var shortens = false
     /// The user wants the model loaded although it does not fit.
@@ -146,7 +161,7 @@ public final class ConversationStore {
             said(id, parent: parent, text: draft.text, attachments: draft.attachments)
             return true
         } catch {
-            failure = Failure(error: error, question: nil)
+            failure = Failure(error: error, question: nil, unsent: .message)
             return false
         }
     }
@@ -168,7 +183,7 @@ public final class ConversationStore {
                 attachments: old.attachments.filter { !replaced.contains($0.name) } + attaching)
             return true
         } catch {
-            failure = Failure(error: error, question: nil)
+            failure = Failure(error: error, question: nil, unsent: .edit)
             return false
         }
     }
@@ -180,22 +195,28 @@ public final class ConversationStore {
         self.answer(to: question)
     }
 
-    /// Has the last question answered, after its answer failed or never came.
+    /// Has the last question answered, or answered again.
     public func retry() {
         guard canSend, let last = tree.last else { return }
         if last.role == .user { answer(to: last.id) } else { regenerate(last.id) }
     }
 
+    /// Has the question answered whose answer failed, wherever in the chat it is.
+    public func tryAgain() {
+        guard canSend, let question = failure?.question, tree[question] != nil else { return }
+        answer(to: question)
+    }
+
     /// The same, leaving out what is too much for the model; from now on, as long as the chat is open.
-    public func retryShortened() {
+    public func tryShortened() {
         shortens = true
-        retry()
+        tryAgain()
     }
 
     /// The same, with a model that does not fit in memory.
-    public func retryLoadingAnyway() {
+    public func tryLoadingAnyway() {
         loadsAnyway = true
-        retry()
+        tryAgain()
     }
 
     /// All of it as Markdown; `nil` if there is nothing yet, or it cannot be read.
@@ -284,6 +305,9 @@ public final class ConversationStore {
         abandon()
         await settled()
     }
+
+    /// The app goes on after all: more can be said.
+    func stay() { isQuitting = false }
 
     /// Waits for the end of the answer, and for all that is on its way to the disk: what was said or edited, and what was
     /// chosen.

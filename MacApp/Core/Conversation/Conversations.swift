@@ -130,6 +130,11 @@ public final class Conversations {
         quitting.cancel()
     }
 
+    /// The app goes on although it was to quit.
+    public func stay() {
+        for store in stores { store.stay() }
+    }
+
     private var stores: [ConversationStore] { open.values.compactMap(\.store) + new.compactMap(\.store) }
 
     private func adopt(_ store: ConversationStore) {

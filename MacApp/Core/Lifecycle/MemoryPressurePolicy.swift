@@ -29,6 +29,9 @@ public struct MemoryPressurePolicy: Equatable, Sendable {
     private var lastUse: Duration?
     private var answers = 0
     private var isLoaded = false
+    /// Whether it was already asked to be taken out. It takes a while, and may fail: one time is enough until the model is
+    /// used again or the level changes.
+    private var unloadWasAsked = false
 
     public init() {}
 
@@ -43,12 +46,13 @@ public struct MemoryPressurePolicy: Equatable, Sendable {
     /// When to call ``tick(at:)`` next, if nothing else happens.
     public var nextTick: Duration? {
         if let normalSince { return normalSince + Self.calm }
-        if level == .warning, isLoaded, !isAnswering, let lastUse { return lastUse + Self.inUse }
+        if level == .warning, isLoaded, !isAnswering, !unloadWasAsked, let lastUse { return lastUse + Self.inUse }
         return nil
     }
 
     /// The system tells another level. `time` is that of any clock that goes on.
     public mutating func changed(to level: Level, at time: Duration) -> [Action] {
+        if level != self.level { unloadWasAsked = false }
         self.level = level
         return changing {
             if level == .critical { $0.acceptsLoads = false }
@@ -64,6 +68,7 @@ public struct MemoryPressurePolicy: Equatable, Sendable {
     /// A model is in memory, or none any more.
     public mutating func loaded(_ isLoaded: Bool, at time: Duration) -> [Action] {
         self.isLoaded = isLoaded
+        unloadWasAsked = false
         if isLoaded { lastUse = time }
         return unloadIfDue(at: time)
     }
@@ -72,6 +77,7 @@ public struct MemoryPressurePolicy: Equatable, Sendable {
         changing {
             $0.answers += 1
             $0.lastUse = time
+            $0.unloadWasAsked = false
             return []
         }
     }
@@ -94,12 +100,17 @@ public struct MemoryPressurePolicy: Equatable, Sendable {
         }
     }
 
-    private func unloadIfDue(at time: Duration) -> [Action] {
-        guard isLoaded, !isAnswering else { return [] }
+    private mutating func unloadIfDue(at time: Duration) -> [Action] {
+        guard isLoaded, !isAnswering, !unloadWasAsked, isDue(at: time) else { return [] }
+        unloadWasAsked = true
+        return [.unload]
+    }
+
+    private func isDue(at time: Duration) -> Bool {
         switch level {
-        case .normal: return []
-        case .warning: return lastUse.map { time - $0 >= Self.inUse } ?? true ? [.unload] : []
-        case .critical: return [.unload]
+        case .normal: false
+        case .warning: lastUse.map { time - $0 >= Self.inUse } ?? true
+        case .critical: true
         }
     }
 

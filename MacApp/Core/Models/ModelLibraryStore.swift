@@ -127,7 +127,7 @@ public final class ModelLibraryStore {
         } catch {
             // What was asked before may fail after what was asked last.
             guard query == self.query else { return }
-            self.error = error
+            if !Task.isCancelled { self.error = error }
         }
         isLooking = false
     }
@@ -141,7 +141,7 @@ public final class ModelLibraryStore {
             show(offer)
         } catch {
             guard opening == repository else { return }
-            self.error = error
+            if !Task.isCancelled { self.error = error }
         }
         opening = nil
     }

@@ -28,11 +28,7 @@ extension Onboarding {
                         A hot key opens the quick prompt over whatever you are doing. There is none until you choose one.
                         """)
         case .login:
-            String(
-                localized: """
-                    Tandem can start when you log in, so that the hot key always works. It uses no memory for models \
-                    until you ask.
-                    """)
+            String(localized: "Tandem can start when you log in. It uses no memory for models until you ask.")
         case .done: String(localized: "The built-in model is ready. You can change all of this in the settings.")
         }
     }

@@ -73,7 +73,7 @@ public enum SettingControl: String, CaseIterable, Sendable {
             )
         case .showsMenuBarItem: String(localized: "The quick prompt can be opened from there.")
         case .launchesAtLogin:
-            String(localized: "So that the hot key always works. No model is loaded before you ask something.")
+            String(localized: "No model is loaded before you ask something.")
         case .onboarding: String(localized: "The first steps, as they were when Tandem was opened first.")
         case .defaultModel:
             String(localized: "For chats that have no model of their own. Chats keep the model they were begun with.")
@@ -133,5 +133,8 @@ extension SettingsPane {
         }
     }
 
-    public var controls: [SettingControl] { SettingControl.allCases.filter { $0.pane == self } }
+    /// There is no item in the menu bar yet, and so nothing to show or to hide.
+    public var controls: [SettingControl] {
+        SettingControl.allCases.filter { $0.pane == self && $0 != .showsMenuBarItem }
+    }
 }

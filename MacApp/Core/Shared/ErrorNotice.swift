@@ -13,9 +13,10 @@ public struct ErrorNotice: Equatable, Sendable {
     public let action: Action?
     public let actionTitle: String?
 
-    public init(_ error: EngineError) {
+    /// `offers` tells which buttons would do something here.
+    public init(_ error: EngineError, offers: (Action) -> Bool = { _ in true }) {
         message = Self.sentence(error.message)
-        action = Self.action(error.remedy)
+        action = Self.action(error.remedy).flatMap { offers($0) ? $0 : nil }
         actionTitle = action.map(Self.title)
     }
 

@@ -15,6 +15,9 @@ open class NSResponder: NSObject {
     open func keyDown(with event: NSEvent) { event.isIgnored = true }
     open func doCommand(by selector: Selector) {}
     open func insertNewline(_ sender: Any?) {}
+    open func insertTab(_ sender: Any?) {}
+    open func insertBacktab(_ sender: Any?) {}
+    open func insertTabIgnoringFieldEditor(_ sender: Any?) {}
     open func deleteBackward(_ sender: Any?) {}
     open func cancelOperation(_ sender: Any?) {}
 }
@@ -159,6 +162,12 @@ open class NSWindow: NSResponder {
         onFirstResponder?(responder)
         return true
     }
+
+    open func selectNextKeyView(_ sender: Any?) { onKeyView?(1) }
+    open func selectPreviousKeyView(_ sender: Any?) { onKeyView?(-1) }
+
+    /// Moves the keyboard on by so many controls.
+    package var onKeyView: ((Int) -> Void)?
 
     /// Told when the program asks for the keyboard.
     package var onFirstResponder: ((NSResponder?) -> Void)?

@@ -120,9 +120,26 @@ open class NSTextView: NSText {
 
     open func insertText(_ string: Any, replacementRange: NSRange) {
         guard let text = string as? String else { return }
+        rememberText()
         replace(replacementRange, with: text)
         marked = NSRange(location: NSNotFound, length: 0)
         didChangeText()
+    }
+
+    // MARK: Undo
+
+    open override var undoManager: UndoManager? { delegate?.undoManager(for: self) }
+
+    /// Each insertion is a step of its own; a Mac takes those that follow one another together.
+    private func rememberText() {
+        guard allowsUndo, let undoManager else { return }
+        let old = string
+        undoManager.registerUndo(withTarget: self) { view in
+            view.rememberText()
+            view.string = old
+            view.didChangeText()
+        }
+        undoManager.setActionName("Typing")
     }
 
     open func didChangeText() {
@@ -144,6 +161,15 @@ open class NSTextView: NSText {
         switch event.keyCode {
         case 36, 76: if hasMarkedText() { unmarkText() } else { insertNewline(nil) }
         case 53: if hasMarkedText() { insertText("", replacementRange: marked) } else { super.keyDown(with: event) }
+        case 48:
+            // A text keeps Tab for itself, other than a field does; Shift-Tab does nothing in it.
+            if event.modifierFlags.contains(.shift) {
+                insertBacktab(nil)
+            } else if event.modifierFlags.contains(.option) {
+                insertTabIgnoringFieldEditor(nil)
+            } else {
+                insertTab(nil)
+            }
         case 51: deleteBackward(nil)
         case 123...126: super.keyDown(with: event)
         default:
@@ -152,6 +178,12 @@ open class NSTextView: NSText {
             }
             insertText(characters, replacementRange: NSRange(location: NSNotFound, length: 0))
         }
+    }
+
+    open override func insertTab(_ sender: Any?) { insertTabIgnoringFieldEditor(sender) }
+
+    open override func insertTabIgnoringFieldEditor(_ sender: Any?) {
+        insertText("\t", replacementRange: NSRange(location: NSNotFound, length: 0))
     }
 
     open override func insertNewline(_ sender: Any?) {

@@ -37,8 +37,10 @@ extension Screen {
 
     /// A text view of AppKit sees keys for itself; what it leaves goes up from there.
     private func native(_ press: KeyPress) -> Bool {
-        guard press.key != .tab, let native = focusPath.last?.native else { return false }
-        return keyDown(in: native, press.key.character, press.characters, press.modifiers)
+        guard let native = focusPath.last?.native else { return false }
+        return keyDown(in: native, press.key.character, press.characters, press.modifiers) { step in
+            _ = self.moveFocus(by: step)
+        }
     }
 
     private func shortcut(_ press: KeyPress) -> Bool {

@@ -81,7 +81,8 @@ extension MenuBar: Primitive {
         let hasSettings = descriptions.contains { $0.kind == .settings }
         let hasGroup = descriptions.contains { $0.kind == .windowGroup }
         let front = stage.front
-        let undo = front?.undo
+        // As a window of AppKit does: that of whatever has the keyboard, or else its own.
+        let undo = front?.graph.nativeWindow.firstResponder?.undoManager ?? front?.undo
         return [
             (
                 name,

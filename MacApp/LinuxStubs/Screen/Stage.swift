@@ -61,7 +61,9 @@ final class Stage: SceneOpener {
         for window in windows {
             guard let scene = window.scene, descriptions.indices.contains(scene) else { continue }
             let description = descriptions[scene]
-            window.show(description.content(window.value), description.change(environment(for: window)))
+            var environment = description.change(environment(for: window))
+            environment.appearsActive = window === front
+            window.show(description.content(window.value), environment)
         }
     }
 

@@ -54,6 +54,9 @@ struct NativeTests {
         #expect(screen.contains("Written hello"))
         try screen.press("!")
         #expect(screen.contains("Written hello!"))
+        // AppKit leaves Tab to a text, other than to a field.
+        try screen.press(.tab)
+        #expect(screen.contains("Written hello!\t") && screen.focus == "Message")
         try screen.tap("Clear")
         #expect(try screen.text(in: "Message") == "")
     }

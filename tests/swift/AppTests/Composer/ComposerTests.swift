@@ -32,6 +32,22 @@ struct ComposerTests {
         try await screen.wait(for: "the question") { _ in try test.shown.first == "one\n2" }
     }
 
+    @Test func tabLeavesTheMessageAndWithOptionIsWritten() async throws {
+        let test = try await TestApp()
+        try await test.keep("Bread without kneading")
+        let screen = test.launch()
+        try await screen.waitForRow("Bread without kneading")
+        for modifiers in [EventModifiers(), .shift] {
+            try screen.click(into: "Message")
+            try screen.press(.tab, modifiers: modifiers)
+            #expect(screen.focus != "Message")
+            #expect(try screen.text(in: "Message").isEmpty)
+        }
+        try screen.click(into: "Message")
+        try screen.press(.tab, modifiers: .option)
+        #expect(try screen.text(in: "Message") == "\t" && screen.focus == "Message")
+    }
+
     @Test func returnBreaksTheLineWhereTheUserWantsThat() async throws {
         let test = try await TestApp { $0.sendKey = .commandReturn }
         let screen = test.launch()

@@ -98,6 +98,7 @@ struct FirstRunTests {
     @Test func aHotKeyIsHeardJudgedAndKept() async throws {
         let test = try await app(.hotKey)
         let screen = test.launch()
+        #expect(screen.contains("The quick prompt comes with a later version of Tandem."))
         try screen.tap("Choose Keys")
         #expect(test.mac.citizen.isRecording && screen.contains("Press the keys…"))
         test.mac.citizen.press(KeyCombination(keyCode: 8, modifiers: .command))

@@ -107,6 +107,10 @@ extension OneByOne {
             let screen = try await TestApp().launch()
             #expect(try screen.help(of: "Chat", "Answer Again") == "The chat has no messages yet.")
             #expect(try screen.help(of: "File", "New Chat") == "")
+            // Nothing looks as if it did something that is not there yet.
+            #expect(try screen.items(of: "Window").contains("Quick Prompt (disabled)"))
+            #expect(
+                try screen.help(of: "Window", "Quick Prompt") == "The quick prompt comes with a later version of Tandem.")
         }
 
         @Test func itemsForTextGoToTheText() async throws {

@@ -36,6 +36,35 @@ struct ModelLibraryTests {
         ] { #expect(screen.contains(text), "\(text)") }
     }
 
+    @Test func theHubIsNotAskedAnyMoreOnceTheWindowIsClosed() async throws {
+        let test = try await TestApp()
+        let (asked, cancelled) = (Recorded<String>(), Recorded<String>())
+        let screen = try await open(test)
+        test.models.tell { script in
+            script.curated = { _ throws(EngineError) in
+                asked.add("curated")
+                do { try await Task.sleep(for: .seconds(3600)) } catch { cancelled.add("curated") }
+                return []
+            }
+        }
+        try screen.tap("Look for Models That Fit")
+        try await screen.wait(for: "the question") { _ in asked.all == ["curated"] }
+        screen.closeWindow()
+        try await screen.wait(for: "its end") { _ in cancelled.all == ["curated"] }
+        #expect(test.app.library.error == nil)
+    }
+
+    @Test func downloadsAreShownByTheirCommandAndByTheirNote() async throws {
+        let test = try await TestApp()
+        test.forbidsHub()
+        let screen = test.launch()
+        try screen.press("l", modifiers: [.option, .command])
+        try await screen.wait(for: "the downloads") { $0.contains("No downloads") }
+        screen.closeWindow()
+        test.app.open(.downloads)
+        try await screen.wait(for: "the downloads") { $0.contains("No downloads") }
+    }
+
     @Test func aModelIsMadeTheOneForNewChats() async throws {
         let test = try await TestApp()
         test.has(large)

@@ -97,6 +97,7 @@ struct SettingsWindowTests {
     @Test func theHotKeyIsChosenAndRemoved() async throws {
         let test = try await TestApp()
         let screen = try open(test, .quickPrompt)
+        #expect(screen.contains("The quick prompt comes with a later version of Tandem."))
         try screen.tap("Choose Keys")
         test.mac.citizen.press(KeyCombination(keyCode: 12, modifiers: .command))
         #expect(test.app.settings.settings.hotKey == nil)
@@ -105,6 +106,15 @@ struct SettingsWindowTests {
         #expect(test.app.settings.settings.hotKey != nil && screen.contains("⌃⇧Space"))
         try screen.tap("Remove Hot Key")
         #expect(test.app.settings.settings.hotKey == nil)
+    }
+
+    @Test func keysAreHeardOnlyWhileTheSettingsAreInFront() async throws {
+        let test = try await TestApp()
+        let screen = try open(test, .quickPrompt)
+        try screen.tap("Choose Keys")
+        #expect(test.mac.citizen.isRecording)
+        try screen.bringToFront("New Chat")
+        #expect(!test.mac.citizen.isRecording)
     }
 
     @Test func foldersAreChosenAddedAndRemoved() async throws {

@@ -102,6 +102,20 @@ extension OneByOne {
             try await screen.waitForRow("Bread without kneading")
         }
 
+        @Test func fromWithinTheMessageCommandZTakesBackTheTextFirstAndThenTheRest() async throws {
+            try screen.choose("Move to Trash", inMenuOf: "Bread without kneading")
+            try await screen.waitForRow("Bread without kneading", isThere: false)
+            try screen.click(into: "Message")
+            #expect(try screen.items(of: "Edit").first == "Undo Move to Trash ⌘Z")
+            try screen.press("h")
+            #expect(try screen.items(of: "Edit").first == "Undo Typing ⌘Z")
+            try screen.press("z", modifiers: .command)
+            #expect(try screen.text(in: "Message").isEmpty)
+            #expect(!screen.rows().contains("Bread without kneading"))
+            try screen.press("z", modifiers: .command)
+            try await screen.waitForRow("Bread without kneading")
+        }
+
         @Test func severalAreDeletedAtOnce() async throws {
             try screen.select("Why the sky is blue")
             try screen.select("Bread without kneading", adding: true)

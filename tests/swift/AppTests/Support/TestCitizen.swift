@@ -18,6 +18,8 @@ final class TestCitizen: ActivityHolder, MemoryPressureSource, PowerSource, Noti
     private(set) var terminated = 0
     var isInFront = true
     var canStartAnother = true
+    /// What happens while macOS opens another Tandem.
+    var whileStarting: (@MainActor () async -> Void)?
     var loginItemWorks = true
     var isAvailable = true
     private(set) var isOn = false
@@ -64,6 +66,7 @@ final class TestCitizen: ActivityHolder, MemoryPressureSource, PowerSource, Noti
     func setAppearance(_ appearance: Core.Settings.Appearance) { appearances.append(appearance) }
 
     func startAnother() async -> Bool {
+        await whileStarting?()
         if canStartAnother { started += 1 }
         return canStartAnother
     }

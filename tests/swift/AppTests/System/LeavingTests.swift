@@ -94,8 +94,24 @@ struct LeavingTests {
         test.mac.citizen.canStartAnother = false
         let screen = test.launch()
         try await loses(test, screen)
+        let download = MockDownload(DownloadRequest(repository: "org/a"))
+        test.models.tell { script in script.pull = { _ throws(EngineError) in download } }
+        await test.app.downloads.start(DownloadOrder(download.request))
+        download.tell(DownloadProgress(phase: .downloading(notice: nil)))
+        try await screen.wait(for: "the download") { _ in test.app.downloads.list.running == 1 }
+        let window = try test.window
+        try screen.type("and then", into: "Message")
+        var couldSend = true
+        test.mac.citizen.whileStarting = {
+            couldSend = window.composer.canSend
+            download.tell(DownloadProgress(phase: .paused))
+            while test.app.downloads.list.resumable == 0 { await Task.yield() }
+        }
         test.app.perform(.relaunch, in: nil)
         try await screen.wait(for: "the news") { $0.texts().contains { $0.hasPrefix("macOS did not open Tandem") } }
+        // It goes on as before: what was ended can be begun again.
+        #expect(!couldSend && window.composer.canSend && window.conversation.canSend)
+        #expect(download.orders == [.pause, .resume])
         #expect(test.mac.citizen.terminated == 0)
         try screen.tap("Quit Tandem")
         #expect(test.mac.citizen.terminated == 1)

@@ -75,6 +75,14 @@ struct MessageActionTests {
         #expect(try screen.spoken("Version 2 of 2").role == "text")
     }
 
+    @Test func tabLeavesTheEditor() async throws {
+        let (_, screen) = try await answered("Blue.")
+        try screen.tap("Edit")
+        try screen.press(.tab)
+        #expect(screen.focus != "Message to Edit")
+        #expect(try screen.text(in: "Message to Edit") == "which color?")
+    }
+
     @Test func editingIsGivenUpByEscape() async throws {
         let (test, screen) = try await answered("Blue.")
         test.app.perform(.editLastMessage, in: try test.window)

@@ -140,6 +140,56 @@ struct StreamingTests {
         #expect(loaded.all == [true])
     }
 
+    @Test func tryAgainSendsWhatCouldNotBeSent() async throws {
+        let mock = MockChatStore.preview(.chat)
+        mock.tell { script in
+            script.add = { _, _, _ throws(EngineError) in throw .test(.chats, "the chats are busy", .tryAgain) }
+        }
+        var services = AppServices.preview(.chat)
+        services.chats = mock
+        services.settings.change { $0.onboarding = .done }
+        let app = AppModel(services)
+        let screen = Screen(app: TandemApp(Startup(app)))
+        try await screen.waitForRow("Why the sky is blue")
+        let window = try #require(app.openWindows.first)
+        window.open(1)
+        try await screen.wait(for: "the chat") { $0.contains("Why is the sky blue?") }
+        try screen.ask("And the sea?")
+        try await screen.wait(for: "the notice") { $0.contains("The chats are busy.") }
+        let added = Recorded<String>()
+        mock.tell { script in
+            script.add = { draft, _, _ throws(EngineError) in
+                added.add(draft.text)
+                return 3
+            }
+        }
+        try screen.tap("Try Again")
+        try await screen.wait(for: "the message") { _ in window.conversation.tree.shown.count == 3 }
+        #expect(added.all == ["And the sea?"] && window.composer.draft.isEmpty)
+        #expect(window.conversation.tree.branch(of: 2).count == 1)
+    }
+
+    @Test func tryAgainOpensTheChatThatCouldNotBeShown() async throws {
+        let mock = MockChatStore.preview(.chat)
+        let asked = Recorded<Int64>()
+        mock.tell { script in
+            script.conversation = { id throws(EngineError) in
+                asked.add(id)
+                throw .test(.chats, "the chats are busy", .tryAgain)
+            }
+        }
+        var services = AppServices.preview(.chat)
+        services.chats = mock
+        services.settings.change { $0.onboarding = .done }
+        let app = AppModel(services)
+        let screen = Screen(app: TandemApp(Startup(app)))
+        try await screen.waitForRow("Why the sky is blue")
+        app.openWindows.first?.open(1)
+        try await screen.wait(for: "the notice") { $0.contains("The chats are busy.") }
+        try screen.tap("Try Again")
+        try await screen.wait(for: "another attempt") { _ in asked.all == [1, 1] }
+    }
+
     @Test func noticesLeadToWhereSomethingCanBeDone() async throws {
         let test = try await TestApp()
         _ = test.launch()
@@ -153,7 +203,7 @@ struct StreamingTests {
         window.perform(ErrorNotice.Action.enterToken)
         #expect(test.app.wantedSettings == .privacy)
         window.perform(ErrorNotice.Action.fetchAgain)
-        #expect(test.app.wantedModel == window.conversation.model)
+        #expect(test.app.wantedChoice == .page(window.conversation.model))
     }
 
     @Test func anAnswerCutAtItsLengthSaysWhatCanBeDone() async throws {

@@ -66,6 +66,16 @@ extension OneByOne {
             try await screen.wait(for: "that it is not there") { _ in test.app.openWindows.first?.error != nil }
         }
 
+        @Test func aModelOfAnAddressIsLookedUpOnlyWhenTheUserSaysSo() async throws {
+            test.forbidsHub()
+            try open("tandem://models/org/large")
+            await screen.settle()
+            #expect(screen.windows.last == "Model Library" && screen.contains("org/large"))
+            test.offersModels()
+            try screen.tap("Look It Up")
+            try await screen.wait(for: "its page") { $0.controls.contains("Download") }
+        }
+
         @Test func whatIsNotUnderstoodIsRefusedInWords() throws {
             try open("tandem://erase")
             #expect(screen.contains("The address was not followed"))

@@ -25,7 +25,7 @@ import Testing
         let there = AppCommand.allCases.filter { allowed($0, nothing) }
         #expect(
             Set(there) == [
-                .settings, .quickPrompt, .newChat, .newPrivateChat, .newWindow, .newFolder, .importChats,
+                .settings, .newChat, .newPrivateChat, .newWindow, .newFolder, .importChats,
                 .exportAll, .searchAllChats, .chooseModel, .modelLibrary, .downloads, .measure, .help, .welcome,
             ])
     }
@@ -109,7 +109,6 @@ import Testing
         #expect(context { $0.front = .quickPrompt }.route(.searchAllChats) == .openWindowFirst)
         #expect(context().route(.newWindow) == .perform(.newWindow))
         #expect(CommandContext().route(.settings) == .perform(.app))
-        #expect(CommandContext().route(.quickPrompt) == .perform(.app))
         let quick = context {
             ($0.front, $0.quickPromptAnswering) = (.quickPrompt, true)
             $0.chat = nil

@@ -190,6 +190,41 @@ final class ConversationStoreTests {
         #expect(store.tree.branch(of: store.tree.path[1]).text == "2/2")
     }
 
+    @Test func whatIsTriedAgainIsTheAnswerThatFailedAndNotTheLast() async throws {
+        let store = try await answered(answered())
+        let first = store.tree.path[1]
+        store.regenerate(first)
+        await feed.asked(3)
+        feed.end(.failed(.test(.outOfMemory)))
+        await idle(store)
+        #expect(store.failure?.question == store.tree.path[0])
+        store.tryAgain()
+        await feed.asked(4)
+        feed.send(.text("otherwise"))
+        feed.end()
+        await idle(store)
+        #expect(store.tree.shown.map(\.text) == ["why?", "otherwise"] && store.failure == nil)
+    }
+
+    @Test func whatWasNoAnswerIsNotAnsweredAgain() async throws {
+        let store = try await answered()
+        let busy = EngineError(kind: .chats, message: "the chats are busy", detail: "", remedy: .tryAgain)
+        chats.fail("add", busy)
+        #expect(await !store.send(MessageDraft(text: "and?")))
+        #expect(store.failure?.unsent == .message && store.failure?.notice.action == .tryAgain)
+        store.tryAgain()
+        #expect(!store.isAnswering)
+        chats.fail("edit", busy)
+        #expect(await !store.edit(store.tree.path[0], to: "how?"))
+        #expect(store.failure?.unsent == .edit && store.failure?.notice.action == .tryAgain)
+        chats.fail("setModel", busy)
+        await store.setModel("another")
+        #expect(store.failure?.notice == ErrorNotice(busy) { _ in false } && store.failure?.notice.action == nil)
+        store.tryShortened()
+        store.tryLoadingAnyway()
+        #expect(!store.isAnswering && feed.requests.count == 1)
+    }
+
     @Test func whatFailsBeforeTheAnswerLeavesTheQuestionToBeAskedAgain() async throws {
         for call in ["prompt", "beginAnswer"] {
             let store = ConversationStore(services: services)
@@ -534,8 +569,12 @@ final class ConversationStoreTests {
     }
 
     @Test func theBeginningIsLeftOutFromThenOn() async throws {
-        let store = try await answered()
-        store.retryShortened()
+        let store = ConversationStore(services: services)
+        _ = await store.send(MessageDraft(text: "why?"))
+        await feed.asked()
+        feed.end(.failed(.test(.doesNotFit)))
+        await idle(store)
+        store.tryShortened()
         await feed.asked(2)
         feed.end()
         await idle(store)

@@ -18,6 +18,9 @@ struct MemoryPressureTests {
         #expect(policy.changed(to: .warning, at: .seconds(5)) == [])
         #expect(policy.nextTick == .seconds(60))
         #expect(policy.tick(at: .seconds(60)) == [.unload])
+        // It is on its way out, or cannot be: nothing is to be done again and again.
+        #expect(policy.nextTick == nil)
+        #expect(policy.tick(at: .seconds(61)) == [])
         // One that answers stays.
         policy = loaded
         #expect(policy.answerBegan(at: .seconds(70)) == [])
@@ -34,6 +37,7 @@ struct MemoryPressureTests {
         var policy = loaded
         #expect(policy.changed(to: .critical, at: .seconds(1)) == [.unload, .bannerChanged])
         #expect(!policy.acceptsLoads && policy.banner?.contains("was taken out") == true)
+        #expect(policy.changed(to: .critical, at: .seconds(2)) == [] && policy.nextTick == nil)
         #expect(policy.loaded(false, at: .seconds(2)) == [])
     }
 
