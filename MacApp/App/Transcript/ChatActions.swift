@@ -152,7 +152,8 @@ final class ChatActions {
         tasks.run { [weak self] in
             guard await conversation.delete(deletion.id), let self else { return }
             window.narrator.post(.messagesDeleted(deletion.count))
-            register(DeletionStep(deletion, in: chat))
+            // A private chat that was left meanwhile has nothing to take back.
+            if chat != nil || window.conversation === conversation { register(DeletionStep(deletion, in: chat)) }
         }
     }
 

@@ -57,7 +57,7 @@ public struct ImportReport: Equatable, Sendable {
         if more > 0 { lines.append(String(localized: "And \(more) more.")) }
         if !unread.isEmpty {
             let names = unread.prefix(Self.mostReasons).map { "“\($0)”" }.joined(separator: ", ")
-            lines.append(String(localized: "\(unread.count) files were not read: \(names)"))
+            lines.append(String(localized: "Not read, since you stopped: \(names)"))
         }
         return lines
     }

@@ -228,4 +228,16 @@ struct ComposerTests {
 
 extension Screen {
     func isDisabled(_ name: String) -> Bool { spoken().contains { $0.label == name && !$0.isEnabled } }
+
+    @Test func anExampleStandsBehindWhatIsWritten() async throws {
+        let test = try await TestApp()
+        let screen = test.launch()
+        let example = ExampleQuestions.all[0]
+        try screen.type("My own words.", into: "Message")
+        try screen.tap(example)
+        #expect(try screen.text(in: "Message") == "My own words.\n\n" + example)
+        try screen.type("", into: "Message")
+        try screen.tap(example)
+        #expect(try screen.text(in: "Message") == example)
+    }
 }

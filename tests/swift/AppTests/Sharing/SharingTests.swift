@@ -88,6 +88,30 @@ extension OneByOne {
             try await screen.wait(for: "what came of it") { $0.question == "No New Chats" }
         }
 
+        @Test func anImportGoesOnWithoutItsWindowAndIsToldInTheNext() async throws {
+            let chats = try await test.chats.list(.all, skip: 0, limit: 9).map(\.id)
+            let json = try await test.chats.exportJSON(chats)
+            let other = try await TestApp()
+            let screen = other.launch()
+            let window = try other.window
+            window.sharing.read([try file("one.json", json), try file("two.json", json)])
+            window.closed()
+            other.app.windowClosed(window)
+            try await screen.wait(for: "the end of the import") { _ in other.app.importer.reading == nil }
+            #expect(try await other.chats.list(.all, skip: 0, limit: 9).count == 2)
+            let next = WindowModel(other.app)
+            other.app.windowAppeared(next)
+            #expect(next.sharing.report?.title == "Imported 2 chats")
+        }
+
+        @Test func filesThatWereNotReadAreNamed() async throws {
+            let window = try test.window
+            window.sharing.read([try file("one.json", "{}"), try file("two.json", "{}")])
+            window.sharing.cancelImport()
+            try await screen.wait(for: "the report") { _ in window.sharing.report != nil }
+            #expect(window.sharing.report?.lines.last?.contains("two.json") == true)
+        }
+
         @Test func aChatIsSharedAsMarkdown() async throws {
             try screen.choose("Share…", inMenuOf: "Why the sky is blue")
             try await screen.wait(for: "the text") { _ in !test.mac.sharer.texts.isEmpty }

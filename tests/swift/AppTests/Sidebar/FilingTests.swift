@@ -116,6 +116,81 @@ extension OneByOne {
             try await screen.waitForRow("Bread without kneading")
         }
 
+        @Test func aStepThatChangesNothingTakesNothingElseBack() async throws {
+            try await screen.chats(window, makeFolder: "Kitchen", with: [bread])
+            try screen.choose("Move to Trash", inMenuOf: "Why the sky is blue")
+            try await screen.waitForRow("Why the sky is blue", isThere: false)
+            try await screen.wait(for: "the step") { try $0.items(of: "Edit").first == "Undo Move to Trash ⌘Z" }
+            try await screen.drag("Bread without kneading", onto: "Kitchen")
+            try await screen.wait(for: "the end of the drag") { _ in
+                try window.sidebar.steps.last?.change.name == "Move to Trash"
+            }
+            try screen.press("z", modifiers: .command)
+            try await screen.waitForRow("Why the sky is blue")
+            #expect(try await test.chats.chat(bread).folder != nil)
+        }
+
+        @Test func aChatThatIsNotInTheListIsDeletedRenamedAndMovedToo() async throws {
+            try await screen.chats(window, makeFolder: "Kitchen", with: [bread])
+            try screen.select("Why the sky is blue")
+            try await screen.wait(for: "the chat") { $0.windows == ["Why the sky is blue"] }
+            try screen.tap("Kitchen")
+            try await screen.waitForRow("Why the sky is blue", isThere: false)
+            try window.textHasFocus(false, in: .composer)
+            try window.perform(.trash)
+            try await screen.wait(for: "a neighbour or a new chat") { $0.windows != ["Why the sky is blue"] }
+            #expect(try await test.chats.chat(sky).isTrashed)
+            try screen.choose("Edit", "Undo Move to Trash")
+            try await screen.wait(for: "the chat again") { $0.windows == ["Why the sky is blue"] }
+            #expect(try await !test.chats.chat(sky).isTrashed)
+            try window.perform(.rename)
+            try await screen.wait(for: "the field") { $0.focus == "Chat Name" }
+            try screen.type("Blue", into: "Chat Name")
+            try screen.press(.return)
+            try await screen.waitForRow("Blue")
+        }
+
+        @Test func whatWasBeingWrittenComesBackFromTheTrash() async throws {
+            try screen.select("Why the sky is blue")
+            try await screen.wait(for: "the chat") { $0.windows == ["Why the sky is blue"] }
+            try screen.type("And at night?", into: "Message")
+            try screen.choose("Move to Trash", inMenuOf: "Why the sky is blue")
+            try await screen.wait(for: "the neighbour") { $0.windows == ["Bread without kneading"] }
+            #expect(try screen.text(in: "Message").isEmpty)
+            try screen.tap("Undo")
+            try await screen.wait(for: "the chat again") { $0.windows == ["Why the sky is blue"] }
+            #expect(try screen.text(in: "Message") == "And at night?")
+            try window.sidebar.trash([sky])
+            try await screen.waitForRow("Why the sky is blue", isThere: false)
+            try screen.choose("Chat", "Empty Trash…")
+            try await screen.wait(for: "the question") { $0.contains("Nothing brings them back.") }
+            try screen.tap("Empty Trash")
+            try await screen.wait(for: "the end of the draft") { _ in test.app.drafts.drafts[.chat(sky)].isEmpty }
+        }
+
+        @Test func whereverTextIsTypedTheKeysThatDeleteAChatDeleteText() async throws {
+            let item = "Move Chat to Trash ⌘⌫"
+            try screen.select("Why the sky is blue")
+            try await screen.wait(for: "the chat") { $0.windows == ["Why the sky is blue"] }
+            try screen.tap("Edit")
+            #expect(screen.focus == "Message to Edit")
+            #expect(try screen.items(of: "Chat").contains(item + " (disabled)"))
+            try screen.press(.escape)
+            try screen.press("f", modifiers: .command)
+            #expect(screen.focus == "Find in Chat")
+            #expect(try screen.items(of: "Chat").contains(item + " (disabled)"))
+            try screen.tap("Done")
+            #expect(screen.focus == "Message")
+            #expect(try screen.items(of: "Chat").contains(item + " (disabled)"))
+            try screen.choose("File", "New Folder")
+            #expect(try screen.items(of: "Chat").contains(item + " (disabled)"))
+            try screen.tap("Cancel")
+            try screen.select("Why the sky is blue")
+            try await screen.wait(for: "the list to have the keyboard") { try $0.items(of: "Chat").contains(item) }
+            try window.sidebar.beginSearch()
+            #expect(try screen.items(of: "Chat").contains(item + " (disabled)"))
+        }
+
         @Test func severalAreDeletedAtOnce() async throws {
             try screen.select("Why the sky is blue")
             try screen.select("Bread without kneading", adding: true)

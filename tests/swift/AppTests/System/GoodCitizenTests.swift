@@ -126,6 +126,26 @@ struct GoodCitizenTests {
         #expect(test.mac.citizen.isInFront)
     }
 
+    @Test func aNoteHasNoMarksAndGoesWithItsChat() async throws {
+        let test = try await TestApp()
+        let screen = test.launch()
+        let answer = try await ask(test, screen)
+        test.mac.citizen.isInFront = false
+        answer.yield(.text(" of **air**."))
+        end(answer, "Because of **air**.")
+        try await screen.wait(for: "the note") { _ in test.mac.citizen.notes.count == 1 }
+        #expect(test.mac.citizen.notes[0].body == "Because of air.")
+        let window = try test.window
+        let chat = try #require(window.shownChat)
+        window.sidebar.trash([chat])
+        try await screen.wait(for: "a full trash") { try $0.items(of: "Chat").contains("Empty Trash…") }
+        #expect(test.mac.citizen.notes.count == 1)
+        try screen.choose("Chat", "Empty Trash…")
+        try await screen.wait(for: "the question") { $0.contains("Nothing brings them back.") }
+        try screen.tap("Empty Trash")
+        try await screen.wait(for: "the end of the note") { _ in test.mac.citizen.notes.isEmpty }
+    }
+
     @Test func aClickOpensAWindowWhereThereIsNone() async throws {
         let test = try await TestApp()
         let screen = test.launch()

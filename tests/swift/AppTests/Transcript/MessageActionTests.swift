@@ -140,4 +140,45 @@ struct MessageActionTests {
         #expect(!again.contains("Hm."))
         #expect(chat > 0)
     }
+
+    @Test func whatIsWrittenAnewIsThereAgainUntilItIsThrownAway() async throws {
+        let test = try await TestApp()
+        try await test.keep("Bread without kneading")
+        let screen = test.launch()
+        try await screen.ask("which color?", of: test)
+        let chat = try #require(try test.window.shownChat)
+        try screen.tap("Edit")
+        try screen.type("which other color?", into: "Message to Edit")
+        try screen.select("Bread without kneading")
+        try await screen.wait(for: "the other chat") { $0.windows == ["Bread without kneading"] }
+        #expect(!screen.controls.contains("Message to Edit"))
+        try test.window.open(chat)
+        try await screen.wait(for: "the editor") { $0.controls.contains("Message to Edit") }
+        #expect(try screen.text(in: "Message to Edit") == "which other color?")
+        // Escape closes it and throws nothing away.
+        try screen.press(.escape)
+        #expect(!screen.controls.contains("Message to Edit"))
+        try screen.tap("Edit")
+        #expect(try screen.text(in: "Message to Edit") == "which other color?")
+        // Another start of the app.
+        await test.app.quit()
+        let drafts = DraftStore(test.draftFile)
+        #expect(EditDrafts(drafts).messages(in: chat).count == 1)
+        try screen.tap("Cancel")
+        try screen.tap("Edit")
+        #expect(try screen.text(in: "Message to Edit") == "which color?")
+    }
+
+    @Test func whatWasSaidAnewIsNotOfferedAgain() async throws {
+        let (test, screen) = try await answered("Blue.")
+        try screen.tap("Edit")
+        try screen.type("which other color?", into: "Message to Edit")
+        try screen.tap("Send Again")
+        try await screen.wait(for: "the other version") { $0.contains("2/2") && $0.controls.contains("Send") }
+        try screen.tap("Previous Version")
+        try await screen.wait(for: "the first version") { $0.contains("1/2") }
+        try screen.tap("Edit")
+        #expect(try screen.text(in: "Message to Edit") == "which color?")
+        #expect(try test.shown.first == "which color?")
+    }
 }

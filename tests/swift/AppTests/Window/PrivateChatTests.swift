@@ -2,6 +2,7 @@ import Core
 import EngineKit
 import Foundation
 import Screen
+import SwiftUI
 import Testing
 
 @testable import Tandem
@@ -64,6 +65,35 @@ extension OneByOne {
             try await screen.wait(for: "the panel") { (try? $0.fileToWrite()) != nil }
             let text = String(decoding: try #require(try screen.fileToWrite().content.first), as: UTF8.self)
             #expect(text.contains("A secret"))
+        }
+
+        @Test func wordsThatWereNotSentAreAskedAboutToo() async throws {
+            try screen.type("A secret", into: "Message")
+            try screen.select("Bread without kneading")
+            #expect(screen.contains("It is kept nowhere and will be gone."))
+            try screen.tap("Cancel")
+            #expect(try screen.text(in: "Message") == "A secret")
+        }
+
+        @Test func whatWasTypedIsNotDoneAgainInTheNextChat() async throws {
+            for key in "ab" { try screen.press(KeyEquivalent(key)) }
+            for _ in 1...2 { try screen.press("z", modifiers: .command) }
+            #expect(try screen.text(in: "Message").isEmpty)
+            try screen.select("Bread without kneading")
+            try await screen.wait(for: "the other chat") { $0.windows == ["Bread without kneading"] }
+            let undo = try #require(test.window.field.view?.undoManager)
+            #expect(!undo.canUndo && !undo.canRedo)
+        }
+
+        @Test func aRowOfTheListIsExportedAndNotThePrivateChat() async throws {
+            try await say()
+            try screen.choose("Share…", inMenuOf: "Bread without kneading")
+            try await screen.wait(for: "the text") { _ in !test.mac.sharer.texts.isEmpty }
+            #expect(test.mac.sharer.texts.first?.contains("An answer.") == true)
+            try screen.choose("Export", "As Markdown…", inMenuOf: "Bread without kneading")
+            try await screen.wait(for: "the panel") { (try? $0.fileToWrite()) != nil }
+            let text = String(decoding: try #require(try screen.fileToWrite().content.first), as: UTF8.self)
+            #expect(text.contains("Bread without kneading") && !text.contains("A secret"))
         }
     }
 }
