@@ -13,6 +13,13 @@ final class ComposerField {
         view?.undoManager?.removeAllActions()
     }
 
+    /// Shows the window that it is in, also if that lies in the Dock.
+    func bringWindowToFront() {
+        guard let window = view?.window else { return }
+        if window.isMiniaturized { window.deminiaturize(nil) }
+        window.makeKeyAndOrderFront(nil)
+    }
+
     /// Puts a text where the cursor is; `false` if there is no text view.
     func insert(_ text: String) -> Bool {
         guard let view else { return false }

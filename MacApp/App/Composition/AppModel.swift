@@ -25,6 +25,8 @@ final class AppModel {
     @ObservationIgnored private(set) lazy var conversations = Conversations(conversationServices)
     @ObservationIgnored let transcripts: TranscriptShelf
     @ObservationIgnored private var windows: [UUID: WeakWindow] = [:]
+    /// The one that was last in front.
+    @ObservationIgnored private weak var front: WindowModel?
     @ObservationIgnored private var retitling: OwnedTask?
     /// A command that waits for a window to be carried out in.
     @ObservationIgnored private var waiting: AppCommand?
@@ -118,6 +120,14 @@ final class AppModel {
 
     var openWindows: [WindowModel] { windows.values.compactMap(\.window) }
 
+    /// The window that was last in front, where something from outside is shown.
+    private var frontWindow: WindowModel? {
+        let open = openWindows
+        return open.first { $0 === front } ?? open.first
+    }
+
+    func windowIsInFront(_ window: WindowModel) { front = window }
+
     /// Something that the lists of chats show has changed.
     func chatsChanged() {
         for window in openWindows { window.chatsChanged() }
@@ -159,8 +169,7 @@ final class AppModel {
 
     private func imported(_ report: ImportReport) {
         services.system.announcer.announce(report.title, isUrgent: false)
-        let windows = openWindows
-        if let window = windows.first(where: { $0 === importingWindow }) ?? windows.first {
+        if let window = openWindows.first(where: { $0 === importingWindow }) ?? frontWindow {
             window.sharing.report = report
         } else {
             waitingReport = report
@@ -195,6 +204,7 @@ final class AppModel {
     /// A window is there: what waited for one is done in it.
     func windowAppeared(_ window: WindowModel) {
         windows[window.id] = WeakWindow(window: window)
+        front = window
         if let chat = waitingChat {
             waitingChat = nil
             window.open(chat)
@@ -216,21 +226,24 @@ final class AppModel {
 
     /// Goes where addresses lead, in a window that is there or in the next one.
     func follow(_ new: [URL]) {
-        guard let window = openWindows.first else {
+        guard !new.isEmpty else { return }
+        guard let window = frontWindow else {
             addresses += new
-            if !new.isEmpty { openWindow?(.main) }
+            openWindow?(.main)
             return
         }
+        window.field.bringWindowToFront()
         for address in new { window.follow(address) }
     }
 
     /// Shows a chat, in a window that is there or in a new one.
     func show(_ chat: Int64) {
-        guard let window = openWindows.first(where: { $0.shownChat == chat }) ?? openWindows.first else {
+        guard let window = openWindows.first(where: { $0.shownChat == chat }) ?? frontWindow else {
             waitingChat = chat
             openWindow?(.main)
             return
         }
+        window.field.bringWindowToFront()
         window.open(chat)
     }
 

@@ -56,8 +56,11 @@ final class FirstRunModel {
 
     /// The model that was wanted here has come: who has chosen no other one since is answered by it.
     func arrived(_ model: String) {
-        guard onboarding.downloading == model, settings.settings.defaultModel == ModelNames.builtIn else { return }
-        settings.change { $0.defaultModel = model }
+        guard settings.settings.firstModel == model else { return }
+        settings.change { settings in
+            settings.firstModel = nil
+            if settings.defaultModel == ModelNames.builtIn { settings.defaultModel = model }
+        }
     }
 
     /// Asks the hub which models there are, as the user wants.
@@ -101,6 +104,8 @@ final class FirstRunModel {
     }
 
     private func download(_ name: String) {
+        // The download may be finished by a later start of the app.
+        settings.change { $0.firstModel = name }
         let orders = library.knownPage(of: name)?.plan ?? [DownloadOrder(DownloadRequest(repository: name))]
         let downloads = downloads
         let task = Task { await downloads.start(orders) }
@@ -108,6 +113,7 @@ final class FirstRunModel {
     }
 
     private func cancel(_ name: String) {
+        settings.change { if $0.firstModel == name { $0.firstModel = nil } }
         let orders = library.knownPage(of: name)?.plan ?? [DownloadOrder(DownloadRequest(repository: name))]
         let downloads = downloads
         let task = Task { for order in orders { await downloads.cancel(order.request) } }

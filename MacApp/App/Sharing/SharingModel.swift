@@ -16,9 +16,18 @@ final class SharingModel {
     var export: ExportedChats?
     /// Whether it asks. The chats stay until they are written, which is after the panel has closed.
     var asksForPlace = false
-    /// Why something could not be exported.
-    var failure: String?
+    /// What could not be done, and why.
+    var failure: Failure?
     @ObservationIgnored private var exporting: OwnedTask?
+
+    struct Failure {
+        let title: String
+        let message: String
+
+        static func exporting(_ message: String) -> Failure {
+            Failure(title: String(localized: "Nothing Was Exported"), message: message)
+        }
+    }
 
     init(_ app: AppModel) {
         self.app = app
@@ -43,7 +52,9 @@ final class SharingModel {
         guard let window else { return }
         let (list, store) = (window.chats, app.services.chats)
         export { () async throws(EngineError) in
-            guard let chats = await list.all(of: .all), !chats.isEmpty else { return nil }
+            let chats = await list.all(of: .all)
+            if chats == nil, let error = list.error { throw error }
+            guard let chats, !chats.isEmpty else { return nil }
             return try await ExportedChats(chats, chats.map { _ in "" }, .json, from: store)
         }
     }
@@ -55,7 +66,8 @@ final class SharingModel {
             do throws(EngineError) {
                 sharer.share(try await ExportFormat.markdown.text(of: chats.sorted(), from: store))
             } catch {
-                self?.failure = ErrorNotice(error).message
+                self?.failure = Failure(
+                    title: String(localized: "Nothing Was Shared"), message: ErrorNotice(error).message)
             }
         }
         exporting = OwnedTask(task)
@@ -64,7 +76,7 @@ final class SharingModel {
     func exported(_ result: Result<URL, any Error>) {
         export = nil
         if case .failure(let error) = result {
-            failure = String(localized: "The file was not written. \(error.localizedDescription)")
+            failure = .exporting(String(localized: "The file was not written. \(error.localizedDescription)"))
         }
     }
 
@@ -75,10 +87,10 @@ final class SharingModel {
                     self?.export = chats
                     self?.asksForPlace = true
                 } else {
-                    self?.failure = String(localized: "There are no chats to export.")
+                    self?.failure = .exporting(String(localized: "There are no chats to export."))
                 }
             } catch {
-                self?.failure = ErrorNotice(error).message
+                self?.failure = .exporting(ErrorNotice(error).message)
             }
         }
         exporting = OwnedTask(task)
@@ -97,7 +109,8 @@ final class SharingModel {
     func chosen(_ result: Result<[URL], any Error>) {
         switch result {
         case .success(let files): read(files)
-        case .failure(let error): failure = error.localizedDescription
+        case .failure(let error):
+            failure = Failure(title: String(localized: "Nothing Was Imported"), message: error.localizedDescription)
         }
     }
 }

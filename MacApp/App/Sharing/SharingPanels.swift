@@ -38,10 +38,12 @@ private struct SharingPanels: ViewModifier {
             } message: { report in
                 Text(verbatim: report.lines.joined(separator: "\n"))
             }
-            .alert("Nothing Was Exported", isPresented: hasFailed, presenting: sharing.failure) { _ in
+            .alert(
+                Text(verbatim: sharing.failure?.title ?? ""), isPresented: hasFailed, presenting: sharing.failure
+            ) { _ in
                 Button("OK") {}
             } message: {
-                Text(verbatim: $0)
+                Text(verbatim: $0.message)
             }
     }
 

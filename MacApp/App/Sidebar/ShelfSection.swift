@@ -11,7 +11,7 @@ struct ShelfSection: View {
             ShelfRow(shelf: .all, sidebar: sidebar) {
                 Label("All Chats", systemImage: "tray.full")
             } take: {
-                sidebar.move($0, to: nil)
+                sidebar.take($0, into: nil)
             }
             ForEach(sidebar.chats.list.folders) { folder in
                 ShelfRow(shelf: .folder(folder.id), sidebar: sidebar) {
@@ -21,7 +21,7 @@ struct ShelfSection: View {
                         Image(systemName: "folder")
                     }
                 } take: {
-                    sidebar.move($0, to: folder.id)
+                    sidebar.take($0, into: folder.id)
                 }
                 .contextMenu { FolderMenu(folder: folder, sidebar: sidebar) }
             }
@@ -34,6 +34,16 @@ struct ShelfSection: View {
                 Button("Empty Trash…") { sidebar.askToEmptyTrash() }.disabled(sidebar.chats.list.trashIsEmpty)
             }
         }
+    }
+}
+
+extension SidebarModel {
+    /// Chats were dragged onto all chats or a folder. Out of the trash they come back by it.
+    fileprivate func take(_ ids: Set<Int64>, into folder: Int64?) {
+        let isTrash = chats.list.shelf == .trash
+        // Out of the trash onto all chats, each goes where it was.
+        if !isTrash || folder != nil { move(ids, to: folder) }
+        if isTrash { restore(ids) }
     }
 }
 

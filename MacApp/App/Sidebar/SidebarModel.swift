@@ -66,7 +66,9 @@ final class SidebarModel {
 
     /// Return in the search field.
     func openFirstResult() {
-        if let place = search.results?.places.first { open(place) }
+        // What was found for other words is not what the user means.
+        guard let results = search.results, results.query == search.query else { return }
+        if let place = results.places.first { open(place) }
     }
 
     // MARK: Renaming in place

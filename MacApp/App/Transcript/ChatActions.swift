@@ -40,11 +40,11 @@ final class ChatActions {
 
     /// An answer without marks; what the user wrote as it is.
     func copy(_ message: ChatMessage) {
-        copy(message.role == .assistant ? window.transcripts[message].answer.settled.plainText : message.text)
+        copy(message.role == .assistant ? window.transcripts[message].answer.plainText : message.text)
     }
 
     func copyLastAnswer() {
-        if let answer = lastAnswer { copy(answer) }
+        if let answer = lastWords { copy(answer) }
     }
 
     func copyConversation() {
@@ -175,11 +175,11 @@ final class ChatActions {
     /// Reads an answer aloud, or stops doing so.
     func speak(_ message: ChatMessage) {
         if isSpeaking(message) { return window.app.speech.stop() }
-        window.app.speech.speak(window.transcripts[message].answer.settled.speech, of: spoken(message))
+        window.app.speech.speak(window.transcripts[message].answer.speech, of: spoken(message))
     }
 
     func speakLastAnswer() {
-        if isSpeaking { window.app.speech.stop() } else if let answer = lastAnswer { speak(answer) }
+        if isSpeaking { window.app.speech.stop() } else if let answer = lastWords { speak(answer) }
     }
 
     private func spoken(_ message: ChatMessage) -> Speech.Spoken {
@@ -187,6 +187,12 @@ final class ChatActions {
     }
 
     private var lastAnswer: ChatMessage? { conversation.tree.lastAnswer }
+
+    /// The last answer that says something: one may have failed before its first word.
+    private var lastWords: ChatMessage? {
+        let transcripts = window.transcripts
+        return conversation.tree.shown.last { $0.role == .assistant && !transcripts[$0].answer.plainText.isEmpty }
+    }
 
     // MARK: Another chat
 

@@ -26,6 +26,7 @@ struct ChatWindow: View {
     @Binding var seed: WindowSeed
     let app: AppModel
     @State private var window: WindowModel?
+    @Environment(\.appearsActive) private var appearsActive
 
     var body: some View {
         // Not a group: an empty one never appears on a Mac, and what is tied to it would never be called.
@@ -34,6 +35,9 @@ struct ChatWindow: View {
         }
         .onAppear(perform: appear)
         .onDisappear(perform: disappear)
+        .onChange(of: appearsActive) { _, isActive in
+            if isActive, let window { app.windowIsInFront(window) }
+        }
         .onChange(of: window?.shownChat) { _, chat in seed.chat = chat }
         .onChange(of: window?.showsSidebar) { _, shows in seed.showsSidebar = shows }
         .onChange(of: window?.showsStatistics) { _, shows in seed.showsStatistics = shows }

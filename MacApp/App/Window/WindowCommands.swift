@@ -12,6 +12,7 @@ extension WindowModel {
         context.draftsTinted = app.settings.settings.tintsDrafts
         context.selected = chats.list.selection.count
         context.chats = chats.list.chats.count
+        context.openIsListed = shownChat.map { shown in chats.list.chats.contains { $0.id == shown } } ?? false
         context.showsTrash = chats.list.shelf == .trash
         context.selectedArePinned = affectedArePinned
         context.trashIsEmpty = chats.list.trashIsEmpty
@@ -24,6 +25,7 @@ extension WindowModel {
         chat.canSend = composer.canSend
         if let message = conversation.tree.branching { chat.branch = conversation.tree.branch(of: message) }
         context.findHasMatches = !find.query.isEmpty && (!find.isOpen || !find.find.matches.isEmpty)
+        chat.hasThoughts = conversation.tree.lastAnswer.map { transcripts[$0].thinking.isThere } ?? false
         context.thinkingShown = actions.thinkingIsShown
         context.speaking = actions.isSpeaking
         context.chat = chat

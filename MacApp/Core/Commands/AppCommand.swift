@@ -29,6 +29,8 @@ public struct CommandContext: Equatable, Sendable {
     public struct OpenChat: Equatable, Sendable {
         public var hasMessages = false
         public var hasAnswer = false
+        /// Whether the model thought before the last answer.
+        public var hasThoughts = false
         public var answering = false
         public var isPrivate = false
         public var canSend = false
@@ -47,6 +49,8 @@ public struct CommandContext: Equatable, Sendable {
     public var showsTrash = false
     public var trashIsEmpty = true
     public var chats = 0
+    /// Whether the open chat is one of them.
+    public var openIsListed = false
     public var findHasMatches = false
     public var sidebarShown = true
     public var statisticsShown = false

@@ -19,8 +19,9 @@ extension CommandContext {
             nil
         case .quickPrompt: CommandWords.quickPromptComesLater
         case .relaunch: needsRelaunch ? nil : CommandWords.engineIsWell
-        case .toggleSidebar, .toggleStatistics, .toggleThinking, .tintDrafts, .biggerText, .smallerText, .usualText:
+        case .toggleSidebar, .toggleStatistics, .tintDrafts, .biggerText, .smallerText, .usualText:
             front == .main ? nil : CommandWords.noWindow
+        case .toggleThinking: withMessages ?? (chat?.hasThoughts == true ? nil : CommandWords.noThoughts)
         case .exportJSON, .exportMarkdown, .share: selected > 0 && front == .main ? nil : withMessages
         case .copyConversation, .find: withMessages
         case .findNext, .findPrevious: withMessages ?? (findHasMatches ? nil : CommandWords.nothingFound)
@@ -47,7 +48,8 @@ extension CommandContext {
                 : !showsTrash ? CommandWords.notInTrash : selected == 0 ? CommandWords.noSelection : nil
         case .emptyTrash: trashIsEmpty ? CommandWords.trashIsEmpty : nil
         case .previousChat, .nextChat:
-            front != .main ? CommandWords.noWindow : chats > 1 ? nil : CommandWords.noOtherChat
+            front != .main
+                ? CommandWords.noWindow : chats > (openIsListed ? 1 : 0) ? nil : CommandWords.noOtherChat
         case .pauseDownloads: runningDownloads > 0 ? nil : CommandWords.noDownload
         case .resumeDownloads: pausedDownloads > 0 ? nil : CommandWords.noPausedDownload
         case .unloadModel: !modelLoaded ? CommandWords.noModelLoaded : engineBusy ? CommandWords.stillAnswering : nil

@@ -15,6 +15,7 @@ enum CommandWords {
     static var isPrivate: String { String(localized: "A private chat is not kept, so it is in no list.") }
     static var nothingFound: String { String(localized: "Nothing was found.") }
     static var noAnswer: String { String(localized: "There is no answer yet.") }
+    static var noThoughts: String { String(localized: "The last answer came without thoughts.") }
     static var stillAnswering: String { String(localized: "An answer is being written; stop it first.") }
     static var notAnswering: String { String(localized: "No answer is being written.") }
     static var noBranch: String { String(localized: "There is no other version on this side.") }

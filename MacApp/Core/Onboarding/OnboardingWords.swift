@@ -41,9 +41,11 @@ extension Onboarding {
         case .offline(let suggested?):
             String(
                 localized: """
-                    You are offline. \(suggested) would fit this Mac; you can download it later from the model library.
+                    Hugging Face cannot be reached. \(suggested) would fit this Mac; you can download it later from \
+                    the model library.
                     """)
-        case .offline(nil): String(localized: "You are offline. You can download a model later from the model library.")
+        case .offline(nil):
+            String(localized: "Hugging Face cannot be reached. You can download a model later from the model library.")
         case .model(_, let title, let bytes, let companion):
             String(
                 localized: """

@@ -37,6 +37,8 @@ public struct Settings: Equatable, Sendable {
 
     public var logLevel = LogLevel.info
     public var onboarding = Onboarding.Step.welcome
+    /// The model that was wanted in the first steps, until it has come.
+    public var firstModel: String?
 
     public init() {}
 

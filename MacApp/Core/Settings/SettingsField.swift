@@ -67,6 +67,7 @@ struct SettingsField: Sendable {
         flag("quickPromptKeepsChats", \.quickPromptKeepsChats),
         word("logLevel", \.logLevel),
         word("onboarding", \.onboarding),
+        Self("firstModel", \.firstModel, from: name(in:), to: { $0.map { .string($0) } ?? .null }),
     ]
 
     /// An entry that is not understood is left out; it can be measured again.
@@ -91,6 +92,15 @@ struct SettingsField: Sendable {
                     "date": .number($0.date.timeIntervalSince1970), "used": .bool($0.isUsed),
                 ])
             })
+    }
+
+    /// Null is a value: none is waited for.
+    private static func name(in json: JSONValue) -> String?? {
+        switch json {
+        case .null: .some(nil)
+        case .string(let name) where !name.isEmpty && name.utf8.count <= 1024: name
+        default: nil
+        }
     }
 
     /// Null is a value: no hot key.

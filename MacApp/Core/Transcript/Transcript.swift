@@ -25,6 +25,12 @@ public final class Transcript: AnswerSink {
 
         /// What copying a block brings: its text, with all that it is joined to.
         public func copyText(of id: TranscriptBlock.ID) -> String? { (settled + tail).copyText(of: id) }
+
+        /// All that has come, without marks.
+        public var plainText: String { (settled + tail).plainText }
+
+        /// The same, to be heard.
+        public var speech: String { (settled + tail).speech }
     }
 
     public private(set) var answer = Blocks()

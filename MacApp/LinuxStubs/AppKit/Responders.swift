@@ -180,7 +180,18 @@ open class NSWindow: NSResponder {
         responder?.becomeFirstResponder()
     }
 
-    open func makeKeyAndOrderFront(_ sender: Any?) { isVisible = true }
+    open private(set) var isMiniaturized = false
+
+    open func makeKeyAndOrderFront(_ sender: Any?) {
+        isVisible = true
+        onOrderFront?()
+    }
+
+    /// Told when the program wants it in front of the others.
+    package var onOrderFront: (() -> Void)?
+
+    open func miniaturize(_ sender: Any?) { isMiniaturized = true }
+    open func deminiaturize(_ sender: Any?) { isMiniaturized = false }
     open func orderOut(_ sender: Any?) { isVisible = false }
     open func close() { isVisible = false }
     open func center() {}

@@ -70,6 +70,9 @@ final class Stage: SceneOpener {
     private func add(_ scene: Int, value: AnyHashable?) {
         let description = descriptions[scene]
         let window = Window(scene: scene, id: description.id, value: value, defaults: defaults)
+        window.graph.nativeWindow.onOrderFront = { [weak self, weak window] in
+            if let window, window.isOpen { self?.bringToFront(window) }
+        }
         windows.append(window)
         window.show(description.content(value), description.change(environment(for: window)))
     }

@@ -70,6 +70,25 @@ struct FirstRunTests {
         #expect(screen.contains("A model for this Mac"))
     }
 
+    @Test func aModelThatComesAfterARestartIsTheOneForNewChatsToo() async throws {
+        let test = try await app(.model)
+        test.models.tell { script in script.pull = { request throws(EngineError) in MockDownload(request) } }
+        let screen = test.launch()
+        try screen.tap("Look for a Model")
+        try await screen.wait(for: "what fits") { $0.texts().contains { $0.contains("Large fits this Mac") } }
+        try screen.tap("Download and Continue")
+        try await screen.wait(for: "the download") { _ in test.app.downloads.list.isBusy }
+        let again = AppModel(test.services)
+        again.firstRun.arrived("org/other")
+        #expect(test.services.settings.settings.defaultModel == ModelNames.builtIn)
+        again.firstRun.arrived("org/large")
+        #expect(test.services.settings.settings.defaultModel == "org/large")
+        // Once: whoever goes back to the built-in one wants that.
+        test.services.settings.change { $0.defaultModel = ModelNames.builtIn }
+        again.firstRun.arrived("org/large")
+        #expect(test.services.settings.settings.defaultModel == ModelNames.builtIn)
+    }
+
     @Test func offlineIsSaidAndTriedAgain() async throws {
         let test = try await app(.model)
         test.models.tell { script in
@@ -79,7 +98,7 @@ struct FirstRunTests {
         }
         let screen = test.launch()
         try screen.tap("Look for a Model")
-        try await screen.wait(for: "the news") { $0.texts().contains { $0.contains("You are offline") } }
+        try await screen.wait(for: "the news") { $0.texts().contains { $0.contains("Hugging Face cannot be reached") } }
         test.offersModels()
         try screen.tap("Try Again")
         try await screen.wait(for: "what fits") { $0.texts().contains { $0.contains("Large fits this Mac") } }

@@ -125,6 +125,32 @@ extension OneByOne {
             try screen.tap("OK")
         }
 
+        @Test func whatFailsIsCalledByWhatItWas() async throws {
+            let window = try #require(test.app.openWindows.first)
+            window.sharing.chosen(.failure(CocoaError(.fileReadNoPermission)))
+            try await screen.wait(for: "the error") { $0.question == "Nothing Was Imported" }
+            try screen.tap("OK")
+            let services = AppServices.preview(.chat)
+            services.settings.change { $0.onboarding = .done }
+            let broken = Screen(app: TandemApp(Startup(AppModel(services))))
+            try await broken.waitForRow("Why the sky is blue")
+            try broken.choose("Share…", inMenuOf: "Why the sky is blue")
+            try await broken.wait(for: "the error") { $0.question == "Nothing Was Shared" }
+        }
+
+        @Test func aListThatCannotBeReadIsNotAnEmptyOne() async throws {
+            let mock = MockChatStore.preview(.chat)
+            var services = AppServices.preview(.chat)
+            services.chats = mock
+            services.settings.change { $0.onboarding = .done }
+            let screen = Screen(app: TandemApp(Startup(AppModel(services))))
+            try await screen.waitForRow("Why the sky is blue")
+            mock.tell { $0.list = { _, _, _ throws(EngineError) in throw .preview("the disk does not answer") } }
+            try screen.choose("File", "Export", "Export All Chats…")
+            try await screen.wait(for: "the error") { $0.question == "Nothing Was Exported" }
+            #expect(!screen.contains("There are no chats to export."))
+        }
+
         @Test func withoutChatsThereIsNothingToExport() async throws {
             let screen = try await TestApp().launch()
             try screen.choose("File", "Export", "Export All Chats…")

@@ -218,6 +218,23 @@ extension OneByOne {
             try await screen.wait(for: "the empty folder") { $0.contains("The Folder Is Empty") }
         }
 
+        @Test func whatIsDraggedOutOfTheTrashComesBack() async throws {
+            try await screen.chats(window, makeFolder: "Kitchen", with: [])
+            let kitchen = try #require(window.chats.list.folders.first?.id)
+            try screen.select("Why the sky is blue")
+            try screen.select("Bread without kneading", adding: true)
+            try screen.press(.delete, modifiers: .command)
+            try await screen.wait(for: "the empty list") { $0.contains("No Chats Yet") }
+            try screen.tap("Trash")
+            try await screen.waitForRow("Why the sky is blue")
+            try await screen.drag("Why the sky is blue", onto: "All Chats")
+            try await screen.waitForRow("Why the sky is blue", isThere: false)
+            try await screen.drag("Bread without kneading", onto: "Kitchen")
+            try await screen.waitForRow("Bread without kneading", isThere: false)
+            #expect(try await test.chats.list(.all, skip: 0, limit: 9).count == 2)
+            #expect(try await test.chats.list(.folder(kitchen), skip: 0, limit: 9).map(\.id) == [bread])
+        }
+
         @Test func aFolderIsRenamedAndDeletedAndItsChatsStay() async throws {
             try await screen.chats(window, makeFolder: "Kitchen", with: [bread])
             try screen.choose("Rename Folder…", inMenuOf: "Kitchen")

@@ -35,6 +35,16 @@ extension OneByOne {
             #expect(window.conversation.tree[try #require(window.revealed)]?.text == "Let the dough rest overnight.")
         }
 
+        @Test func returnOpensNothingThatWasFoundForOtherWords() async throws {
+            try screen.type("dough", into: "Search All Chats")
+            try await screen.wait(for: "what was found") { $0.rows().contains { $0.contains("dough") } }
+            let window = try #require(test.app.openWindows.first)
+            window.search.type("zebra")
+            window.sidebar.openFirstResult()
+            await screen.settle()
+            #expect(window.shownChat == nil && screen.windows == ["New Chat"])
+        }
+
         @Test func escapeLeavesTheSearch() async throws {
             try screen.press("f", modifiers: [.shift, .command])
             try screen.type("dough", into: "Search All Chats")

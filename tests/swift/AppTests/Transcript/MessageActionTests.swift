@@ -33,6 +33,33 @@ struct MessageActionTests {
         #expect(test.mac.pasteboard.texts[1].contains("**blue**"))
     }
 
+    @Test func whatIsCopiedAndReadAloudIsWhatIsSeen() async throws {
+        let test = try await TestApp()
+        let screen = test.launch()
+        try await screen.ask("which color?", of: test)
+        let told = test.toldAnswers()
+        try screen.ask("and then?")
+        try await screen.wait(for: "the question to arrive") { _ in !told.requests.isEmpty }
+        // Nothing has come yet: what was said before is the last answer.
+        test.app.perform(.copyAnswer, in: try test.window)
+        #expect(test.mac.pasteboard.texts == ["Because air scatters blue light."])
+        told.tell(.text("First.\n\nThen half"))
+        try await screen.wait(for: "half of it") { $0.contains("Then half") }
+        test.app.perform(.copyAnswer, in: try test.window)
+        #expect(test.mac.pasteboard.texts.last == "First.\n\nThen half")
+        test.app.perform(.speakAnswer, in: try test.window)
+        #expect(test.mac.speaker.spoken == ["First.\nThen half"])
+        told.end()
+        try await screen.wait(for: "the end") { $0.controls.contains("Send") }
+        // One that failed before its first word puts nothing over what was copied.
+        try screen.ask("go on")
+        try await screen.wait(for: "the question to arrive") { _ in told.requests.count == 2 }
+        told.end(.failed(.test(.backend, "the computation failed", .tryAgain)))
+        try await screen.wait(for: "the failure") { $0.contains("The computation failed.") }
+        test.app.perform(.copyAnswer, in: try test.window)
+        #expect(test.mac.pasteboard.texts.last == "First.\n\nThen half")
+    }
+
     @Test func voiceOverAndTheMenuOnAMessageOfferTheSame() async throws {
         let (test, screen) = try await answered()
         try screen.choose("Copy as Markdown", inMenuOf: "It is blue.")

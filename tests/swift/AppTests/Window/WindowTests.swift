@@ -59,6 +59,23 @@ extension OneByOne {
             try await screen.waitForRow("Blue", isThere: false)
         }
 
+        @Test func whatComesFromOutsideIsShownInTheWindowThatWasLastInFront() async throws {
+            let screen = test.launch()
+            try await screen.waitForRow("Why the sky is blue")
+            for _ in 0..<3 { test.app.openWindow?(.main) }
+            await screen.settle()
+            let windows = test.app.openWindows
+            #expect(windows.count == 4)
+            try screen.select("Why the sky is blue")
+            try await screen.wait(for: "the chat") { $0.windows.last == "Why the sky is blue" }
+            test.app.openWindow?(.settings)
+            await screen.settle()
+            #expect(screen.windows.last != "Why the sky is blue")
+            test.app.follow([try #require(URL(string: "tandem://chat/\(bread)"))])
+            try await screen.wait(for: "the chat in that window") { $0.windows.last == "Bread without kneading" }
+            #expect(screen.windows.count { $0 == "New Chat" } == 3)
+        }
+
         @Test func windowsAreKeptUnlessTheUserHasChosenOtherwise() throws {
         let name = "tandem-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: name))

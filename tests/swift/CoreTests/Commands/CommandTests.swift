@@ -98,7 +98,12 @@ import Testing
         #expect(!allowed(.pauseDownloads, context()) && allowed(.pauseDownloads, context { $0.runningDownloads = 1 }))
         #expect(!allowed(.resumeDownloads, context()) && allowed(.resumeDownloads, context { $0.pausedDownloads = 1 }))
         #expect(!allowed(.findNext, context()) && allowed(.findNext, context { $0.findHasMatches = true }))
-        #expect(allowed(.nextChat, context()) && !allowed(.nextChat, context { $0.chats = 1 }))
+        #expect(!allowed(.nextChat, context { ($0.chats, $0.openIsListed) = (1, true) }))
+        // Beside a new chat, one in the list is another.
+        #expect(allowed(.nextChat, context { $0.chats = 1 }) && !allowed(.nextChat, context { $0.chats = 0 }))
+        #expect(allowed(.nextChat, context { ($0.chats, $0.openIsListed) = (2, true) }))
+        #expect(
+            !allowed(.toggleThinking, context()) && allowed(.toggleThinking, context { $0.chat?.hasThoughts = true }))
         #expect(!allowed(.send, context { $0.chat?.canSend = false }))
         #expect(allowed(.unloadModel, context { $0.modelLoaded = true }) && !allowed(.unloadModel, context()))
     }

@@ -40,6 +40,7 @@ import Testing
         settings.quickPromptKeepsChats = true
         settings.logLevel = .debug
         settings.onboarding = .hotKey
+        settings.firstModel = "org/name"
         return settings
     }
 
