@@ -128,6 +128,8 @@ final class AppModel {
 
     func windowIsInFront(_ window: WindowModel) { front = window }
 
+    var holdsPrivateWords: Bool { openWindows.contains(where: \.holdsPrivateWords) }
+
     /// Something that the lists of chats show has changed.
     func chatsChanged() {
         for window in openWindows { window.chatsChanged() }

@@ -26,11 +26,19 @@ private struct RelaunchBanner: View {
         HStack {
             Image(systemName: "exclamationmark.triangle.fill").foregroundStyle(.orange).accessibilityHidden(true)
             if app.relaunchFailed {
-                Text("macOS did not open Tandem again. Quit Tandem and open it yourself; nothing is lost.")
+                if app.holdsPrivateWords {
+                    Text("macOS did not open Tandem again. Quit Tandem and open it yourself; only private chats are lost.")
+                } else {
+                    Text("macOS did not open Tandem again. Quit Tandem and open it yourself; nothing is lost.")
+                }
                 Spacer()
                 Button("Quit Tandem") { app.services.system.citizen.process.terminate() }
             } else {
-                Text("Tandem has to be opened anew before it can answer again. Nothing is lost.")
+                if app.holdsPrivateWords {
+                    Text("Tandem has to be opened anew before it can answer again. Only private chats are lost.")
+                } else {
+                    Text("Tandem has to be opened anew before it can answer again. Nothing is lost.")
+                }
                 Spacer()
                 Button("Relaunch Tandem") { app.relaunch() }.disabled(app.leaving != nil)
             }

@@ -135,11 +135,14 @@ final class WindowModel {
         fileprivate let go: @MainActor () -> Void
     }
 
+    /// Whether something was said or written here that is kept nowhere.
+    var holdsPrivateWords: Bool {
+        isPrivate && (!conversation.tree.messages.isEmpty || !composer.composer.draft.isEmpty || actions.hasEdit)
+    }
+
     /// Goes on to another chat. A private one with something in it is gone then, so that the user is asked.
     private func leave(_ go: @escaping @MainActor () -> Void) {
-        guard isPrivate, !conversation.tree.messages.isEmpty || !composer.composer.draft.isEmpty || actions.hasEdit else {
-            return go()
-        }
+        guard holdsPrivateWords else { return go() }
         departure = Departure(go: go)
     }
 

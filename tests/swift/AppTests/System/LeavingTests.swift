@@ -89,6 +89,17 @@ struct LeavingTests {
         #expect(try await test.chats.conversation(chat.id).messages.last?.text == "Half")
     }
 
+    @Test func theBannerSaysThatPrivateWordsAreLost() async throws {
+        let test = try await TestApp()
+        let screen = test.launch()
+        try await loses(test, screen)
+        try screen.press("n", modifiers: [.shift, .command])
+        try await screen.wait(for: "the private chat") { $0.windows == ["Private Chat"] }
+        #expect(screen.contains("Tandem has to be opened anew before it can answer again. Nothing is lost."))
+        try screen.type("A secret", into: "Message")
+        #expect(screen.contains("Tandem has to be opened anew before it can answer again. Only private chats are lost."))
+    }
+
     @Test func whereMacOSOpensNoOtherTandemItIsSaid() async throws {
         let test = try await TestApp()
         test.mac.citizen.canStartAnother = false
