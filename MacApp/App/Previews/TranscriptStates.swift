@@ -18,7 +18,22 @@
                     PreviewWindow(.answering((1...60).map { "Paragraph \($0)." }.joined(separator: "\n\n")))
                 },
                 ScreenState("chat, many messages") { PreviewWindow(.long(60)) },
-                ScreenState("chat, find") { PreviewFind() },
+                ScreenState("chat, find", shows: "1 of 1") { PreviewFind() },
+                ScreenState("chat, nothing found", shows: "Not Found") { PreviewFind("zebra") },
+                ScreenState("chat, a message being edited", after: .milliseconds(300), shows: "Send Again") {
+                    PreviewSidebar(.chat) { $0.actions.editLast() }
+                },
+                ScreenState("chat, deleting a message", after: .milliseconds(300), shows: "Delete 2 Messages") {
+                    PreviewSidebar(.chat) { $0.actions.askToDelete(1) }
+                },
+                ScreenState("chat, thoughts open", after: .milliseconds(300), shows: "It asks for") {
+                    PreviewSidebar(.answering("Yes.", thinking: "It asks for **yes**.")) {
+                        $0.actions.toggleThinking()
+                    }
+                },
+                ScreenState("chat, cannot be shown", after: .milliseconds(300), shows: "No such chat.") {
+                    PreviewSidebar(.chat) { $0.open(99) }
+                },
             ]
         }
 
@@ -108,11 +123,13 @@
     /// A chat in which something is looked for.
     private struct PreviewFind: View {
         private let window: WindowModel
+        private let words: String
 
-        init() {
+        init(_ words: String = "waves") {
             window = WindowModel(.preview(.chat))
+            self.words = words
             window.open(1)
-            window.find.query = "waves"
+            window.find.query = words
             window.find.open()
         }
 
