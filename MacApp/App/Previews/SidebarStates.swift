@@ -26,7 +26,7 @@
                 ScreenState("sidebar, deleted", after: .milliseconds(300)) {
                     PreviewSidebar(.chat) { $0.sidebar.trash([1]) }
                 },
-                ScreenState("sidebar, long titles", shows: "…") { PreviewSidebar(.longTitles) },
+                ScreenState("sidebar, long titles", shows: "and not green") { PreviewSidebar(.longTitles) },
                 ScreenState("sidebar, read only", shows: "Chats can be read but nothing new is kept") {
                     PreviewSidebar(.readOnly)
                 },

@@ -22,8 +22,10 @@
                 ScreenState("statistics, nothing yet") { NothingMeasured() },
                 ScreenState("statistics, reading the prompt") { StatisticsCharts(panel: .preview(.reading)) {} },
                 ScreenState("statistics, an answer") { StatisticsCharts(panel: .preview(.answering)) {} },
-                ScreenState("statistics, with the cost of rows", shows: "Cost of") {
-                    StatisticsCharts(panel: .preview(.answering, rowsCost: [0.010, 0.012, 0.014])) {}
+                ScreenState("statistics, with the cost of rows", shows: "Rows") {
+                    StatisticsCharts(
+                        panel: .preview(.answering, rowsCost: Core.Measurement(.preview([20, 31, 36]), model: ModelNames.builtIn).rowsCost)
+                    ) {}
                 },
                 ScreenState("statistics, without drafts") { StatisticsCharts(panel: .preview(.plain)) {} },
                 ScreenState("statistics, drafts tinted") { PreviewSwitches() },
@@ -89,7 +91,7 @@
     extension LivePanel {
         enum PreviewPhase { case reading, answering, plain }
 
-        static func preview(_ phase: PreviewPhase, rowsCost: [Double] = []) -> LivePanel {
+        static func preview(_ phase: PreviewPhase, rowsCost: [Core.Measurement.RowsCost] = []) -> LivePanel {
             var live = LiveStatistics()
             var reading = LiveReading()
             (reading.answering, reading.prompt, reading.context, reading.memory) = (true, 400, 8192, 3_000_000_000)
