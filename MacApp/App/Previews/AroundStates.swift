@@ -1,6 +1,7 @@
 #if DEBUG
     import Core
     import EngineKit
+    import Foundation
     import SwiftUI
 
     extension ScreenState {
@@ -52,7 +53,19 @@
                         script.places = { () throws(EngineError) in throw .preview("the disk cannot be read") }
                     }), pane: .models)
             }
-            return panes + [unreadable]
+            let measured = ScreenState("settings, speculation, measured", shows: "Forget What Was Measured") {
+                SettingsWindow(
+                    app: .around {
+                        $0.measured["org/large"] = MeasuredDepth(
+                            depth: 2, gain: 1.5, companion: "own", date: Date(timeIntervalSince1970: 0), isUsed: true)
+                    }, pane: .speculation)
+            }
+            let token = ScreenState("settings, privacy, a token", shows: "A token is kept in the Keychain") {
+                SettingsWindow(
+                    app: .around(models: { script in script.hasToken = { () throws(EngineError) in true } }),
+                    pane: .privacy)
+            }
+            return panes + [unreadable, measured, token]
         }
 
         static var library: [ScreenState] {
@@ -134,6 +147,21 @@
                                     remedy: .checkNetwork)
                             }
                         }), chosen: .page("org/large"))
+                },
+                ScreenState("library, checking files", shows: "Stop") {
+                    Prepared(
+                        .around(models: { script in
+                            script.verify = { _ in
+                                let (steps, continuation) = WorkSteps<[VerifiedFile]>.makeStream()
+                                continuation.yield(.progress(done: 1, total: 4))
+                                return steps
+                            }
+                        })
+                    ) {
+                        $0.library.verify("org/large")
+                    } content: {
+                        ModelLibraryWindow(app: $0)
+                    }
                 },
                 ScreenState("library, no memory") {
                     Prepared(.withModels) {

@@ -40,6 +40,9 @@
         static var composer: [ScreenState] {
             [
                 ScreenState("composer, files and a notice") { PreviewComposer() },
+                ScreenState("composer, more than fits", shows: "250 %") {
+                    PreviewComposer(text: String(repeating: "word ", count: 200), context: 100)
+                },
                 ScreenState("notice, failed") {
                     NoticeView(ErrorNotice(.preview("the computation failed"))) { _ in
                     }
@@ -141,8 +144,19 @@
         private let window: WindowModel
 
         init() {
-            window = WindowModel(.preview(.empty))
+            self.init(text: "", context: 0)
             window.composer.send(.drop([.file("/notes.txt"), .other]))
+        }
+
+        init(text: String, context: Int) {
+            var services = AppServices.preview(.empty)
+            services.meter = {
+                var reading = LiveReading()
+                reading.context = UInt64(context)
+                return reading
+            }
+            window = WindowModel(AppModel(services))
+            window.composer.send(.type(text))
         }
 
         var body: some View { ComposerView(window: window) }
