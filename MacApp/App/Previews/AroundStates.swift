@@ -1,6 +1,7 @@
 #if DEBUG
     import Core
     import EngineKit
+    import Foundation
     import SwiftUI
 
     extension ScreenState {
@@ -13,10 +14,10 @@
                     FirstRunWindow(app: .around { $0.onboarding = step })
                 }
             }
-            func models(_ name: String, _ change: @escaping @Sendable (inout MockModelLibrary.Script) -> Void)
-                -> ScreenState
-            {
-                ScreenState("first steps, model, \(name)") {
+            func models(
+                _ name: String, shows: String, _ change: @escaping @Sendable (inout MockModelLibrary.Script) -> Void
+            ) -> ScreenState {
+                ScreenState("first steps, model, \(name)", shows: shows) {
                     Prepared(.around({ $0.onboarding = .model }, models: change)) {
                         $0.firstRun.look()
                     } content: {
@@ -25,9 +26,17 @@
                 }
             }
             let found = [
-                models("recommended") { _ in },
-                models("offline") { script in script.curated = { _ throws(EngineError) in [] } },
-                models("nothing fits") { script in
+                models("recommended", shows: "Large fits this Mac") { _ in },
+                models("looking", shows: "Asking Hugging Face…") { script in
+                    script.curated = { _ throws(EngineError) in
+                        try? await Task.sleep(for: .seconds(3600))
+                        return []
+                    }
+                },
+                models("offline", shows: "Hugging Face cannot be reached") { script in
+                    script.curated = { _ throws(EngineError) in [] }
+                },
+                models("nothing fits", shows: "None of the known models fits") { script in
                     script.show = { name, _ throws(EngineError) in .preview(name, band: .refuse) }
                 },
             ]
@@ -44,7 +53,19 @@
                         script.places = { () throws(EngineError) in throw .preview("the disk cannot be read") }
                     }), pane: .models)
             }
-            return panes + [unreadable]
+            let measured = ScreenState("settings, speculation, measured", shows: "Forget What Was Measured") {
+                SettingsWindow(
+                    app: .around {
+                        $0.measured["org/large"] = MeasuredDepth(
+                            depth: 2, gain: 1.5, companion: "own", date: Date(timeIntervalSince1970: 0), isUsed: true)
+                    }, pane: .speculation)
+            }
+            let token = ScreenState("settings, privacy, a token", shows: "A token is kept in the Keychain") {
+                SettingsWindow(
+                    app: .around(models: { script in script.hasToken = { () throws(EngineError) in true } }),
+                    pane: .privacy)
+            }
+            return panes + [unreadable, measured, token]
         }
 
         static var library: [ScreenState] {
@@ -66,6 +87,38 @@
                     } content: {
                         ModelLibraryWindow(app: $0)
                     }
+                },
+                ScreenState("library, offline", shows: "Hugging Face cannot be reached") {
+                    Prepared(
+                        .around(models: { script in
+                            script.search = { _, _ throws(EngineError) in
+                                throw EngineError(
+                                    kind: .network, message: "Hugging Face cannot be reached", detail: "",
+                                    remedy: .checkNetwork)
+                            }
+                        })
+                    ) {
+                        await $0.library.look(for: "some words")
+                    } content: {
+                        ModelLibraryWindow(app: $0)
+                    }
+                },
+                ScreenState("library, searching", shows: "Searching…") {
+                    Prepared(
+                        .around(models: { script in
+                            script.search = { _, _ throws(EngineError) in
+                                try? await Task.sleep(for: .seconds(3600))
+                                return []
+                            }
+                        })
+                    ) {
+                        await $0.library.look(for: "some words")
+                    } content: {
+                        ModelLibraryWindow(app: $0)
+                    }
+                },
+                ScreenState("library, a name from elsewhere", shows: "Look It Up") {
+                    ModelLibraryWindow(app: .around(), chosen: .named("org/large"))
                 },
                 ScreenState("library, for this Mac") {
                     Prepared(.around()) {
@@ -95,6 +148,21 @@
                             }
                         }), chosen: .page("org/large"))
                 },
+                ScreenState("library, checking files", shows: "Stop") {
+                    Prepared(
+                        .around(models: { script in
+                            script.verify = { _ in
+                                let (steps, continuation) = WorkSteps<[VerifiedFile]>.makeStream()
+                                continuation.yield(.progress(done: 1, total: 4))
+                                return steps
+                            }
+                        })
+                    ) {
+                        $0.library.verify("org/large")
+                    } content: {
+                        ModelLibraryWindow(app: $0)
+                    }
+                },
                 ScreenState("library, no memory") {
                     Prepared(.withModels) {
                         $0.loader.load("org/large")
@@ -112,6 +180,20 @@
             ]
             let courses = [
                 ScreenState("downloads, empty") { DownloadsView(app: .around()) },
+                ScreenState("downloads, many", shows: "model-12") {
+                    Prepared(
+                        .around(models: { script in
+                            script.pull = { request throws(EngineError) in MockDownload(request) }
+                        })
+                    ) { app in
+                        for number in 1...12 {
+                            await app.downloads.start(
+                                DownloadOrder(DownloadRequest(repository: "org/model-\(number)")))
+                        }
+                    } content: {
+                        DownloadsView(app: $0)
+                    }
+                },
                 downloads("halfway", .halfway), downloads("paused", DownloadProgress(phase: .paused, fraction: 0.5)),
                 downloads("checking", DownloadProgress(phase: .checking, fraction: 1)),
                 downloads("done", DownloadProgress(phase: .done(folder: "/models/large"), fraction: 1)),
@@ -159,8 +241,41 @@
                         Text(verbatim: "A window").appBanners($0)
                     }
                 },
+                ScreenState("relaunch, failed", shows: "macOS did not open Tandem again") {
+                    Prepared(.around()) {
+                        _ = try? await $0.services.engine.load(ModelFolders(target: "pocket"), anyway: true)
+                        $0.relaunchFailed = true
+                    } content: {
+                        Text(verbatim: "A window").appBanners($0)
+                    }
+                },
+                ScreenState("memory is short", shows: "This Mac is short of memory") {
+                    PreviewShortOfMemory()
+                },
             ]
         }
+    }
+
+    /// A window of an app that the Mac has told that memory is critically short.
+    private struct PreviewShortOfMemory: View {
+        private let app: AppModel
+
+        init() {
+            let memory = ShortMemory()
+            var services = AppServices.preview(.empty)
+            services.system.citizen.pressure = memory
+            app = AppModel(services)
+            memory.tell()
+        }
+
+        var body: some View { Text(verbatim: "A window").appBanners(app) }
+    }
+
+    private final class ShortMemory: MemoryPressureSource {
+        private var told: (@MainActor (MemoryPressurePolicy.Level) -> Void)?
+
+        func watch(_ tell: @escaping @MainActor (MemoryPressurePolicy.Level) -> Void) { told = tell }
+        func tell() { told?(.critical) }
     }
 
     extension AppModel {
@@ -187,4 +302,5 @@
     #Preview("Settings") { StateGallery(ScreenState.settings) }
     #Preview("Library") { StateGallery(ScreenState.library) }
     #Preview("Downloads") { StateGallery(ScreenState.downloads) }
+    #Preview("Help and banners") { StateGallery(ScreenState.notices) }
 #endif

@@ -14,6 +14,9 @@
         var condition = ChatsCondition.healthy
         /// The chats never come.
         var isSlow = false
+        var search = Search.works
+
+        enum Search { case works, fails, isSlow }
 
         static let empty = PreviewContent()
 
@@ -74,7 +77,15 @@
             script.readAttachment = { path throws(EngineError) in
                 TextAttachment(name: path.split(separator: "/").last.map(String.init) ?? path, text: "Notes.")
             }
-            script.search = { query, _ throws(EngineError) in content.hits(query) }
+            script.search = { query, _ throws(EngineError) in
+                switch content.search {
+                case .works: return content.hits(query)
+                case .fails: throw .preview("the disk does not answer")
+                case .isSlow:
+                    try? await Task.sleep(for: .seconds(3600))
+                    return []
+                }
+            }
             script.conversation = { id throws(EngineError) in
                 guard let chat = content.chats.first(where: { $0.id == id }) else { throw .preview("no such chat") }
                 let messages = content.messages[id] ?? []

@@ -8,11 +8,17 @@
         let name: String
         /// How long it takes until it shows what it is called by.
         let delay: Duration
+        /// Words that tell it from every other state, in English; without them it is not what its name says.
+        let shows: [String]
         private let make: () -> AnyView
 
-        init(_ name: String, after delay: Duration = .zero, @ViewBuilder _ view: @escaping () -> some View) {
+        init(
+            _ name: String, after delay: Duration = .zero, shows: String...,
+            @ViewBuilder _ view: @escaping () -> some View
+        ) {
             self.name = name
             self.delay = delay
+            self.shows = shows
             make = { AnyView(view()) }
         }
 
@@ -20,7 +26,7 @@
 
         static var all: [ScreenState] {
             [
-                start, window, sidebar, arrivals, transcript, composer, statistics, palette, chatSettings, measure,
+                start, window, sidebar, arrivals, transcript, answers, composer, statistics, palette, chatSettings, measure,
                 around,
             ].flatMap(\.self)
         }

@@ -16,6 +16,7 @@
                 ScreenState("models, many") {
                     PreviewPalette((1...60).map { InstalledModel(name: "org/Model-\($0)", folder: "/\($0)") })
                 },
+                ScreenState("models, loading") { PreviewPalette([], isSlow: true) },
                 ScreenState("models, list unreadable") { PreviewPalette(nil) },
             ]
         }
@@ -30,6 +31,10 @@
                         presets: [ChatPreset(id: 1, name: "Strict"), ChatPreset(id: 2, name: "Wild")])
                 },
                 ScreenState("chat settings, a number that cannot be") { PreviewChatSettings(typed: "a lot") },
+                ScreenState("chat settings, a long prompt", shows: "Be brief.") {
+                    PreviewChatSettings(
+                        systemPrompt: String(repeating: "Be brief. Say what you do not know. ", count: 80))
+                },
                 ScreenState("chat settings, presets unreadable") { PreviewChatSettings(presets: nil) },
             ]
         }
@@ -42,11 +47,12 @@
         private let window: WindowModel
 
         /// `nil` if they cannot be read.
-        init(_ models: [InstalledModel]?) {
+        init(_ models: [InstalledModel]?, isSlow: Bool = false) {
             var services = AppServices.preview(.empty)
             let library = MockModelLibrary()
             library.tell { script in
                 script.list = { () throws(EngineError) in
+                    if isSlow { try? await Task.sleep(for: .seconds(3600)) }
                     guard let models else { throw .preview("the folder cannot be read") }
                     return ModelListing(models: models, notices: [])
                 }

@@ -26,6 +26,19 @@
                 ScreenState("sidebar, deleted", after: .milliseconds(300)) {
                     PreviewSidebar(.chat) { $0.sidebar.trash([1]) }
                 },
+                ScreenState("sidebar, long titles", shows: "and not green") { PreviewSidebar(.longTitles) },
+                ScreenState("sidebar, read only", shows: "Chats can be read but nothing new is kept") {
+                    PreviewSidebar(.readOnly)
+                },
+                ScreenState("sidebar, a search that failed", after: .milliseconds(600), shows: "The search failed") {
+                    PreviewSidebar(.failingSearch) { $0.sidebar.beginSearch("waves") }
+                },
+                ScreenState("sidebar, a search that goes on", after: .milliseconds(300), shows: "Searching…") {
+                    PreviewSidebar(.slowSearch) { $0.sidebar.beginSearch("waves") }
+                },
+                ScreenState("sidebar, repairing", after: .milliseconds(300), shows: "Repair") {
+                    PreviewSidebar(.damaged) { $0.sidebar.question = .repair }
+                },
                 ScreenState("sidebar, damaged") { PreviewSidebar(.damaged) },
                 ScreenState("sidebar, searching", after: .milliseconds(600)) {
                     PreviewSidebar(.chat) { $0.sidebar.beginSearch("waves") }
@@ -110,6 +123,30 @@
         static var damaged: PreviewContent {
             var content = chat
             content.condition = .salvaged(chats: 2, messages: 2, source: "chats.sqlite")
+            return content
+        }
+
+        static var longTitles: PreviewContent {
+            var content = chat
+            content.chats[0].title = String(repeating: "Why the sky is blue and not green ", count: 12)
+            return content
+        }
+
+        static var readOnly: PreviewContent {
+            var content = chat
+            content.condition = .readOnly("the disk cannot be written")
+            return content
+        }
+
+        static var failingSearch: PreviewContent {
+            var content = chat
+            content.search = .fails
+            return content
+        }
+
+        static var slowSearch: PreviewContent {
+            var content = chat
+            content.search = .isSlow
             return content
         }
 

@@ -22,6 +22,11 @@
                 ScreenState("statistics, nothing yet") { NothingMeasured() },
                 ScreenState("statistics, reading the prompt") { StatisticsCharts(panel: .preview(.reading)) {} },
                 ScreenState("statistics, an answer") { StatisticsCharts(panel: .preview(.answering)) {} },
+                ScreenState("statistics, with the cost of rows", shows: "Rows") {
+                    StatisticsCharts(
+                        panel: .preview(.answering, rowsCost: Core.Measurement(.preview([20, 31, 36]), model: ModelNames.builtIn).rowsCost)
+                    ) {}
+                },
                 ScreenState("statistics, without drafts") { StatisticsCharts(panel: .preview(.plain)) {} },
                 ScreenState("statistics, drafts tinted") { PreviewSwitches() },
             ]
@@ -86,7 +91,7 @@
     extension LivePanel {
         enum PreviewPhase { case reading, answering, plain }
 
-        static func preview(_ phase: PreviewPhase) -> LivePanel {
+        static func preview(_ phase: PreviewPhase, rowsCost: [Core.Measurement.RowsCost] = []) -> LivePanel {
             var live = LiveStatistics()
             var reading = LiveReading()
             (reading.answering, reading.prompt, reading.context, reading.memory) = (true, 400, 8192, 3_000_000_000)
@@ -103,7 +108,7 @@
                 reading.tokensPerSecond = 30 + Double(step % 5)
                 live.take(reading, at: Double(step) / 10)
             }
-            return LivePanel(live)
+            return LivePanel(live, rowsCost: rowsCost)
         }
     }
 #endif

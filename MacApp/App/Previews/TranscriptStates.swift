@@ -18,13 +18,31 @@
                     PreviewWindow(.answering((1...60).map { "Paragraph \($0)." }.joined(separator: "\n\n")))
                 },
                 ScreenState("chat, many messages") { PreviewWindow(.long(60)) },
-                ScreenState("chat, find") { PreviewFind() },
+                ScreenState("chat, find", shows: "1 of 1") { PreviewFind() },
+                ScreenState("chat, nothing found", shows: "Not Found") { PreviewFind("zebra") },
+                ScreenState("chat, a message being edited", after: .milliseconds(300), shows: "Send Again") {
+                    PreviewSidebar(.chat) { $0.actions.editLast() }
+                },
+                ScreenState("chat, deleting a message", after: .milliseconds(300), shows: "Delete 2 Messages") {
+                    PreviewSidebar(.chat) { $0.actions.askToDelete(1) }
+                },
+                ScreenState("chat, thoughts open", after: .milliseconds(300), shows: "It asks for") {
+                    PreviewSidebar(.answering("Yes.", thinking: "It asks for **yes**.")) {
+                        $0.actions.toggleThinking()
+                    }
+                },
+                ScreenState("chat, cannot be shown", after: .milliseconds(300), shows: "No such chat.") {
+                    PreviewSidebar(.chat) { $0.open(99) }
+                },
             ]
         }
 
         static var composer: [ScreenState] {
             [
                 ScreenState("composer, files and a notice") { PreviewComposer() },
+                ScreenState("composer, more than fits", shows: "250 %") {
+                    PreviewComposer(text: String(repeating: "word ", count: 200), context: 100)
+                },
                 ScreenState("notice, failed") {
                     NoticeView(ErrorNotice(.preview("the computation failed"))) { _ in
                     }
@@ -108,11 +126,13 @@
     /// A chat in which something is looked for.
     private struct PreviewFind: View {
         private let window: WindowModel
+        private let words: String
 
-        init() {
+        init(_ words: String = "waves") {
             window = WindowModel(.preview(.chat))
+            self.words = words
             window.open(1)
-            window.find.query = "waves"
+            window.find.query = words
             window.find.open()
         }
 
@@ -124,8 +144,19 @@
         private let window: WindowModel
 
         init() {
-            window = WindowModel(.preview(.empty))
+            self.init(text: "", context: 0)
             window.composer.send(.drop([.file("/notes.txt"), .other]))
+        }
+
+        init(text: String, context: Int) {
+            var services = AppServices.preview(.empty)
+            services.meter = {
+                var reading = LiveReading()
+                reading.context = UInt64(context)
+                return reading
+            }
+            window = WindowModel(AppModel(services))
+            window.composer.send(.type(text))
         }
 
         var body: some View { ComposerView(window: window) }

@@ -15,8 +15,12 @@ public struct ErrorNotice: Equatable, Sendable {
 
     /// `offers` tells which buttons would do something here.
     public init(_ error: EngineError, offers: (Action) -> Bool = { _ in true }) {
-        message = Self.sentence(error.message)
-        action = Self.action(error.remedy).flatMap { offers($0) ? $0 : nil }
+        self.init(ErrorWords.sentence(error), Self.action(error.remedy).flatMap { offers($0) ? $0 : nil })
+    }
+
+    init(_ message: String, _ action: Action?) {
+        self.message = message
+        self.action = action
         actionTitle = action.map(Self.title)
     }
 

@@ -12,6 +12,8 @@ struct ScreenStateTests {
             #expect(screen.unlabelled().isEmpty, "\(state.name)")
             #expect(screen.complaints.isEmpty, "\(state.name)")
             #expect(!screen.texts().isEmpty, "\(state.name)")
+            let words = screen.dump()
+            for text in state.shows { #expect(words.contains(text), "\(state.name)") }
         }
     }
 

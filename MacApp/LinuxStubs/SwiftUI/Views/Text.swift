@@ -94,6 +94,7 @@ public struct Text: Equatable {
             if piece.backgroundColor != nil { node.looks.append(("marked", text)) }
             if let color = piece.foregroundColor { node.looks.append(("colored \(color)", text)) }
             if let font = piece.font { node.looks.append(("font \(font.description)", text)) }
+            if piece.underlineStyle != nil { node.looks.append(("underlined", text)) }
             if piece.strikethroughStyle != nil { node.looks.append(("struck", text)) }
         }
     }

@@ -42,6 +42,22 @@ struct FindTests {
         #expect(throws: ScreenError.self) { try screen.tap("Find Next") }
     }
 
+    @Test func keysAndTheMenuFindTheNextAndTheOneBefore() async throws {
+        let (test, screen) = try await chat()
+        try screen.press("f", modifiers: .command)
+        #expect(screen.focus == "Find in Chat")
+        try screen.type("cat", into: "Find in Chat")
+        try screen.press("g", modifiers: .command)
+        #expect(screen.contains("2 of 4"))
+        try screen.press("g", modifiers: [.shift, .command])
+        #expect(screen.contains("1 of 4"))
+        try screen.press(.escape)
+        try screen.choose("Edit", "Find", "Find…")
+        #expect(screen.focus == "Find in Chat" && (try test.window.find.isOpen))
+        try screen.choose("Edit", "Find", "Find Next")
+        #expect(screen.contains("2 of 4"))
+    }
+
     @Test func escapeClosesItAndGivesTheKeyboardBack() async throws {
         let (test, screen) = try await chat()
         try open(test, screen)

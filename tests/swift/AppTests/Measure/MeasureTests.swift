@@ -70,7 +70,7 @@ struct MeasureTests {
     }
 
     @Test func whereItDoesNotPayItSaysSo() async throws {
-        let (_, bench, screen) = try await opened()
+        let (test, bench, screen) = try await opened()
         try await start(bench, screen)
         bench.progress(1)
         try await screen.wait(for: "the progress") { $0.contains("Warming up: 1 draft a round") }
@@ -101,6 +101,13 @@ struct MeasureTests {
         try await screen.wait(for: "the progress") { $0.contains("Warming up: 1 draft a round") }
         bench.end([20, 31])
         try await screen.wait(for: "the result") { $0.marks().contains { $0.contains("x Rows 2") } }
+        screen.closeWindow()
+        #expect(screen.windows == ["New Chat"] && screen.marks().isEmpty)
+        let answers = test.answersAsTold()
+        try screen.ask("Why?")
+        try await screen.wait(for: "the question to be asked") { _ in !answers.requests.isEmpty }
+        test.meter.round(drafted: 2, accepted: 1, speed: 20)
+        try await screen.wait(for: "the cost in the panel") { $0.marks().contains { $0.contains("x Rows 2") } }
     }
 }
 

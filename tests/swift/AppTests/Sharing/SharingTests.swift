@@ -72,6 +72,22 @@ extension OneByOne {
             #expect(screen.contains("2 chats were there already."))
         }
 
+        /// What the engine's tests read too, as those programs write it.
+        private func fixture(_ name: String) -> URL {
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../../../engine/src/store/tests/fixtures/\(name)").standardizedFileURL
+        }
+
+        @Test func chatsOfChatGPTAndLMStudioAreImported() async throws {
+            try screen.choose("File", "Import Chats…")
+            try screen.chooseFiles([fixture("chatgpt.json"), fixture("lm-studio.json")])
+            try await screen.wait(for: "what came of it") { $0.question?.hasPrefix("Imported") == true }
+            try screen.tap("OK")
+            for title in ["Trip to Norway", "Haiku", "My chat"] { try await screen.waitForRow(title) }
+            try screen.select("Trip to Norway")
+            try await screen.wait(for: "the chat") { $0.windows == ["Trip to Norway"] }
+        }
+
         @Test func aFileThatIsNoExportIsSaidToBeNone() async throws {
             try screen.choose("File", "Import Chats…")
             try screen.chooseFiles([file("notes.json", "{\"hello\": 1}")])

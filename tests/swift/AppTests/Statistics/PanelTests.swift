@@ -1,4 +1,5 @@
 import Core
+import EngineKit
 import Screen
 import SwiftUI
 import Testing
@@ -91,6 +92,25 @@ struct PanelTests {
         try await Task.sleep(for: .milliseconds(500))
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
         #expect(Double(test.meter.looks - before) <= seconds + 1)
+    }
+
+    @Test func acceptedDraftsAreTintedAndDottedInTheText() async throws {
+        let test = try await TestApp { $0.tintsDrafts = true }
+        let told = test.toldAnswers()
+        let screen = test.launch()
+        try screen.ask("Why?")
+        try await screen.wait(for: "the question to arrive") { _ in !told.requests.isEmpty }
+        told.tell(
+            .text("Because of the air.\n\n```\nair = 1\n```\n"),
+            .drafts(AnswerDrafts(rounds: [.init(drafted: 2, accepted: 2)], text: [0..<7, 25..<28])))
+        try await screen.wait(for: "the tint") { $0.marked() == ["Because", "air"] }
+        // Whoever sees no colors sees dots.
+        #expect(screen.looks("Because").contains("underlined") && !screen.looks(" of the air.").contains("underlined"))
+        told.end()
+        try await screen.wait(for: "the end") { $0.controls.contains("Send") }
+        #expect(screen.marked() == ["Because", "air"])
+        try screen.choose("View", "Tint Drafted Text")
+        #expect(screen.marked().isEmpty)
     }
 
     @Test func theTintIsExplainedWhereItIsSwitchedOn() async throws {

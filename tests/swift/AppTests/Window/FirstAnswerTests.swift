@@ -34,6 +34,7 @@ extension Live {
                 test.app.openWindows.first?.conversation.isAnswering == false
             }
             #expect(screen.texts().contains("Tell me a story about a cat."))
+            #expect(test.app.openWindows.first?.conversation.failure == nil)
         }
     }
 }

@@ -128,6 +128,19 @@
                 ])
         }
 
+        @Test func anErrorIsSaidInTheLanguageAndThenAsTheEngineHasIt() {
+            let full = EngineError(
+                kind: .noSpace, message: "the disk has 1 GB free", detail: "", remedy: .freeSpace)
+            #expect(ErrorNotice(full).message == "The disk has 1 GB free.")
+            Localization.speaking("de") {
+                #expect(ErrorNotice(full).message == "Die Festplatte ist voll. (the disk has 1 GB free)")
+                for kind in EngineError.Kind.allCases {
+                    let message = ErrorNotice(EngineError(kind: kind, message: "x", detail: "", remedy: .nothing)).message
+                    #expect(message.hasSuffix(". (x)"), "\(kind)")
+                }
+            }
+        }
+
         @Test func aMenuIsTranslatedAsAWhole() {
             let titles = Localization.speaking("de") { MenuBar(CommandContext()).menus.map(\.title) }
             #expect(titles == ["Tandem", "Ablage", "Bearbeiten", "Darstellung", "Chat", "Modell", "Fenster", "Hilfe"])
