@@ -20,7 +20,7 @@ package final class Graph {
     var watchers: [ObjectIdentifier: () -> Void] = [:]
 
     /// The window that views of AppKit find themselves in.
-    let nativeWindow = NSWindow(contentRect: .zero, styleMask: [.titled], backing: .buffered, defer: false)
+    package let nativeWindow = NSWindow(contentRect: .zero, styleMask: [.titled], backing: .buffered, defer: false)
 
     private var actions: [@MainActor () -> Void] = []
     package private(set) var root: Element?
