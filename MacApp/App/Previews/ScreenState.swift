@@ -14,7 +14,7 @@
 
         init(
             _ name: String, after delay: Duration = .zero, shows: String...,
-            @ViewBuilder _ view: @escaping () -> some View
+            @ViewBuilder view: @escaping () -> some View
         ) {
             self.name = name
             self.delay = delay
