@@ -12,7 +12,7 @@
                     PreviewAnswer([.reading(done: 300, total: 1000)])
                 },
                 ScreenState("answer, thinking", shows: "Thinking") { PreviewAnswer([.thinking("It is dark then.")]) },
-                ScreenState("answer, writing", shows: "At night", "Stop") {
+                ScreenState("answer, writing", shows: "At night") {
                     PreviewAnswer([.text("At night there is little light to scatter.")])
                 },
                 ScreenState("answer, drafts tinted in it", shows: "Text that the companion drafted") {

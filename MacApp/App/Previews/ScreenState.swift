@@ -9,12 +9,12 @@
         /// How long it takes until it shows what it is called by.
         let delay: Duration
         /// Words that tell it from every other state, in English; without them it is not what its name says.
-        let shows: [String]
+        let shows: String?
         private let make: () -> AnyView
 
         init(
-            _ name: String, after delay: Duration = .zero, shows: String...,
-            @ViewBuilder view: @escaping () -> some View
+            _ name: String, after delay: Duration = .zero, shows: String? = nil,
+            @ViewBuilder _ view: @escaping () -> some View
         ) {
             self.name = name
             self.delay = delay
