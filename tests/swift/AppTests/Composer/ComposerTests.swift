@@ -48,6 +48,18 @@ struct ComposerTests {
         #expect(try screen.text(in: "Message") == "\t" && screen.focus == "Message")
     }
 
+    @Test func anExampleStandsBehindWhatIsWritten() async throws {
+        let test = try await TestApp()
+        let screen = test.launch()
+        let example = ExampleQuestions.all[0]
+        try screen.type("My own words.", into: "Message")
+        try screen.tap(example)
+        #expect(try screen.text(in: "Message") == "My own words.\n\n" + example)
+        try screen.type("", into: "Message")
+        try screen.tap(example)
+        #expect(try screen.text(in: "Message") == example)
+    }
+
     @Test func returnBreaksTheLineWhereTheUserWantsThat() async throws {
         let test = try await TestApp { $0.sendKey = .commandReturn }
         let screen = test.launch()
@@ -228,16 +240,4 @@ struct ComposerTests {
 
 extension Screen {
     func isDisabled(_ name: String) -> Bool { spoken().contains { $0.label == name && !$0.isEnabled } }
-
-    @Test func anExampleStandsBehindWhatIsWritten() async throws {
-        let test = try await TestApp()
-        let screen = test.launch()
-        let example = ExampleQuestions.all[0]
-        try screen.type("My own words.", into: "Message")
-        try screen.tap(example)
-        #expect(try screen.text(in: "Message") == "My own words.\n\n" + example)
-        try screen.type("", into: "Message")
-        try screen.tap(example)
-        #expect(try screen.text(in: "Message") == example)
-    }
 }
