@@ -37,6 +37,8 @@ struct MessageField: NSViewRepresentable {
         view.string = text
         view.delegate = context.coordinator
         view.wantsFocus = takesFocus
+        // It may have the keyboard before it is first updated.
+        view.onFocus = onFocus
         let scroll = NSScrollView(frame: .zero)
         scroll.documentView = view
         scroll.hasVerticalScroller = true

@@ -13,6 +13,7 @@ struct ComposerTests {
         let test = try await TestApp()
         let screen = test.launch()
         #expect(screen.focus == "Message")
+        #expect(try test.window.focus == .text)
         for key in "hi" { try screen.press(KeyEquivalent(key)) }
         try screen.press(.return)
         try await screen.wait(for: "the answer") { $0.contains("Because air scatters blue light.") }

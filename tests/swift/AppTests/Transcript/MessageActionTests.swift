@@ -93,7 +93,7 @@ struct MessageActionTests {
             $0.contains("Red.") && $0.contains("2/2") && $0.controls.contains("Send")
         }
         #expect(try test.shown == ["which other color?", "Red."])
-        #expect(!screen.controls.contains("Message to Edit"))
+        #expect(!screen.controls.contains("Send Again"))
         try screen.tap("Previous Version")
         try await screen.wait(for: "the first version") { $0.contains("1/2") }
         #expect(try test.shown == ["which color?", "Blue."])
@@ -178,13 +178,13 @@ struct MessageActionTests {
         try screen.type("which other color?", into: "Message to Edit")
         try screen.select("Bread without kneading")
         try await screen.wait(for: "the other chat") { $0.windows == ["Bread without kneading"] }
-        #expect(!screen.controls.contains("Message to Edit"))
+        #expect(!screen.controls.contains("Send Again"))
         try test.window.open(chat)
-        try await screen.wait(for: "the editor") { $0.controls.contains("Message to Edit") }
+        try await screen.wait(for: "the editor") { $0.controls.contains("Send Again") }
         #expect(try screen.text(in: "Message to Edit") == "which other color?")
         // Escape closes it and throws nothing away.
         try screen.press(.escape)
-        #expect(!screen.controls.contains("Message to Edit"))
+        #expect(!screen.controls.contains("Send Again"))
         try screen.tap("Edit")
         #expect(try screen.text(in: "Message to Edit") == "which other color?")
         // Another start of the app.
