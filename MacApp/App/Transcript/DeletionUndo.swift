@@ -38,7 +38,9 @@ extension ChatActions {
         run { [weak self] in
             do throws(EngineError) {
                 let conversation: ConversationStore
-                if let chat = step.chat { conversation = try await window.app.conversations.store(of: chat) } else {
+                if let chat = step.chat {
+                    conversation = try await window.app.conversations.store(of: chat)
+                } else {
                     conversation = shown
                 }
                 guard await conversation.undoDelete(id) else {

@@ -27,7 +27,9 @@ private struct RelaunchBanner: View {
             Image(systemName: "exclamationmark.triangle.fill").foregroundStyle(.orange).accessibilityHidden(true)
             if app.relaunchFailed {
                 if app.holdsPrivateWords {
-                    Text("macOS did not open Tandem again. Quit Tandem and open it yourself; only private chats are lost.")
+                    Text(
+                        "macOS did not open Tandem again. Quit Tandem and open it yourself; only private chats are lost."
+                    )
                 } else {
                     Text("macOS did not open Tandem again. Quit Tandem and open it yourself; nothing is lost.")
                 }

@@ -151,7 +151,9 @@ public final class ChatSettingsStore {
     public func save() async {
         let (prompt, parameters, base) = (systemPrompt, parameters, base)
         let isOwnPrompt = prompt != base.systemPrompt
-        await conversation.set(systemPrompt: isOwnPrompt ? prompt : nil) { parameters.changes(since: base.parameters, in: $0) }
+        await conversation.set(systemPrompt: isOwnPrompt ? prompt : nil) {
+            parameters.changes(since: base.parameters, in: $0)
+        }
         let kept = (systemPrompt: conversation.systemPrompt, parameters: conversation.parameters)
         guard !isOwnPrompt || kept.systemPrompt == prompt,
             parameters.changes(since: base.parameters, in: kept.parameters).json == kept.parameters.json

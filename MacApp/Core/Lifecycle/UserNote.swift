@@ -26,7 +26,8 @@ public struct UserNote: Equatable, Sendable {
         guard case .ask(let notice) = decision else { return nil }
         (title, body) = (notice.title, notice.body)
         switch event {
-        case .answerEnded: (target, name) = notice.chat.map { (.chat($0), Self.name(of: $0)) } ?? (.window, "private chat")
+        case .answerEnded:
+            (target, name) = notice.chat.map { (.chat($0), Self.name(of: $0)) } ?? (.window, "private chat")
         case .downloadEnded(let model), .downloadFailed(let model, _):
             (target, name) = (.downloads, "download \(model)")
         }

@@ -110,7 +110,8 @@ extension OneByOne {
             // Nothing looks as if it did something that is not there yet.
             #expect(try screen.items(of: "Window").contains("Quick Prompt (disabled)"))
             #expect(
-                try screen.help(of: "Window", "Quick Prompt") == "The quick prompt comes with a later version of Tandem.")
+                try screen.help(of: "Window", "Quick Prompt")
+                    == "The quick prompt comes with a later version of Tandem.")
         }
 
         @Test func itemsForTextGoToTheText() async throws {

@@ -97,7 +97,8 @@ struct LeavingTests {
         try await screen.wait(for: "the private chat") { $0.windows == ["Private Chat"] }
         #expect(screen.contains("Tandem has to be opened anew before it can answer again. Nothing is lost."))
         try screen.type("A secret", into: "Message")
-        #expect(screen.contains("Tandem has to be opened anew before it can answer again. Only private chats are lost."))
+        #expect(
+            screen.contains("Tandem has to be opened anew before it can answer again. Only private chats are lost."))
     }
 
     @Test func whereMacOSOpensNoOtherTandemItIsSaid() async throws {

@@ -188,7 +188,7 @@ struct MessageActionTests {
         try screen.tap("Edit")
         #expect(try screen.text(in: "Message to Edit") == "which other color?")
         // Another start of the app.
-        await test.app.quit()
+        test.app.drafts.write()
         let drafts = DraftStore(test.draftFile)
         #expect(EditDrafts(drafts).messages(in: chat).count == 1)
         try screen.tap("Cancel")

@@ -76,7 +76,8 @@ struct DraftStoreTests {
     @Test func whatIsWrittenInsteadOfAMessageIsKeptUntilItIsThrownAway() throws {
         let file = MemoryDocument(nil)
         let store = DraftStore(file, clock: clock)
-        var edit = try #require(MessageEdit(ChatMessage(id: 7, parent: nil, role: .user, state: .complete, text: "said")))
+        var edit = try #require(
+            MessageEdit(ChatMessage(id: 7, parent: nil, role: .user, state: .complete, text: "said")))
         edit.text = "said better"
         EditDrafts(store).keep(edit, in: 3)
         #expect(store.write())
