@@ -53,7 +53,7 @@ struct FindTests {
         #expect(screen.contains("1 of 4"))
         try screen.press(.escape)
         try screen.choose("Edit", "Find", "Find…")
-        #expect(screen.focus == "Find in Chat" && (try test.window.find.isOpen))
+        #expect(try test.window.find.isOpen)
         try screen.choose("Edit", "Find", "Find Next")
         #expect(screen.contains("2 of 4"))
     }

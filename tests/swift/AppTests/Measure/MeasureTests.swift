@@ -70,7 +70,7 @@ struct MeasureTests {
     }
 
     @Test func whereItDoesNotPayItSaysSo() async throws {
-        let (test, bench, screen) = try await opened()
+        let (_, bench, screen) = try await opened()
         try await start(bench, screen)
         bench.progress(1)
         try await screen.wait(for: "the progress") { $0.contains("Warming up: 1 draft a round") }
@@ -95,7 +95,7 @@ struct MeasureTests {
     }
 
     @Test func theCostOfRowsIsShownBesideTheNextAnswer() async throws {
-        let (_, bench, screen) = try await opened()
+        let (test, bench, screen) = try await opened()
         try await start(bench, screen)
         bench.progress(1)
         try await screen.wait(for: "the progress") { $0.contains("Warming up: 1 draft a round") }

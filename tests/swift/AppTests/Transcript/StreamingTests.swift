@@ -165,7 +165,7 @@ struct StreamingTests {
         }
         try screen.tap("Try Again")
         try await screen.wait(for: "the message") { _ in window.conversation.tree.shown.count == 3 }
-        #expect(added.all == ["And the sea?"] && window.composer.draft.isEmpty)
+        #expect(added.all == ["And the sea?"] && window.composer.composer.draft.isEmpty)
         #expect(window.conversation.tree.branch(of: 2).count == 1)
     }
 
