@@ -26,7 +26,8 @@
 
         static var all: [ScreenState] {
             [
-                start, window, sidebar, arrivals, transcript, answers, composer, statistics, palette, chatSettings, measure,
+                start, window, sidebar, arrivals, transcript, answers, composer, statistics, palette, chatSettings,
+                measure,
                 around,
             ].flatMap(\.self)
         }

@@ -24,7 +24,9 @@
                 ScreenState("statistics, an answer") { StatisticsCharts(panel: .preview(.answering)) {} },
                 ScreenState("statistics, with the cost of rows", shows: "Rows") {
                     StatisticsCharts(
-                        panel: .preview(.answering, rowsCost: Core.Measurement(.preview([20, 31, 36]), model: ModelNames.builtIn).rowsCost)
+                        panel: .preview(
+                            .answering,
+                            rowsCost: Core.Measurement(.preview([20, 31, 36]), model: ModelNames.builtIn).rowsCost)
                     ) {}
                 },
                 ScreenState("statistics, without drafts") { StatisticsCharts(panel: .preview(.plain)) {} },

@@ -11,7 +11,8 @@ func keyDown(
 ) -> Bool {
     guard let view = textView(native) else { return false }
     let codes: [Character: UInt16] = [
-        "\r": 36, "\t": 48, "\u{8}": 51, "\u{1B}": 53, "\u{F702}": 123, "\u{F703}": 124, "\u{F701}": 125, "\u{F700}": 126,
+        "\r": 36, "\t": 48, "\u{8}": 51, "\u{1B}": 53, "\u{F702}": 123, "\u{F703}": 124, "\u{F701}": 125,
+        "\u{F700}": 126,
     ]
     let event = NSEvent(key: characters, code: codes[key] ?? 0, flags: flags(modifiers))
     view.window?.onKeyView = moveFocus

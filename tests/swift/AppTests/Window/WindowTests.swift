@@ -77,16 +77,16 @@ extension OneByOne {
         }
 
         @Test func windowsAreKeptUnlessTheUserHasChosenOtherwise() throws {
-        let name = "tandem-\(UUID().uuidString)"
-        let defaults = try #require(UserDefaults(suiteName: name))
-        defer { defaults.removePersistentDomain(forName: name) }
-        WindowRestoration.register(in: defaults)
-        #expect(defaults.bool(forKey: WindowRestoration.key))
-        defaults.set(false, forKey: WindowRestoration.key)
-        #expect(!defaults.bool(forKey: WindowRestoration.key))
-    }
+            let name = "tandem-\(UUID().uuidString)"
+            let defaults = try #require(UserDefaults(suiteName: name))
+            defer { defaults.removePersistentDomain(forName: name) }
+            WindowRestoration.register(in: defaults)
+            #expect(defaults.bool(forKey: WindowRestoration.key))
+            defaults.set(false, forKey: WindowRestoration.key)
+            #expect(!defaults.bool(forKey: WindowRestoration.key))
+        }
 
-    @Test func aWindowComesBackAsItWas() async throws {
+        @Test func aWindowComesBackAsItWas() async throws {
             let screen = Screen(
                 SeededWindow(WindowSeed(chat: sky, showsSidebar: false, showsStatistics: false), test.app))
             try await screen.wait(for: "the chat") { $0.contains("Air scatters blue light.") }

@@ -135,7 +135,8 @@
             Localization.speaking("de") {
                 #expect(ErrorNotice(full).message == "Die Festplatte ist voll. (the disk has 1 GB free)")
                 for kind in EngineError.Kind.allCases {
-                    let message = ErrorNotice(EngineError(kind: kind, message: "x", detail: "", remedy: .nothing)).message
+                    let message = ErrorNotice(EngineError(kind: kind, message: "x", detail: "", remedy: .nothing))
+                        .message
                     #expect(message.hasSuffix(". (x)"), "\(kind)")
                 }
             }
