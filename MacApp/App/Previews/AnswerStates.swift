@@ -7,28 +7,32 @@
         /// A chat while its answer comes, and where it failed.
         static var answers: [ScreenState] {
             [
-                ScreenState("answer, waiting", shows: "Stop") { PreviewAnswer([]) },
-                ScreenState("answer, reading the prompt", shows: "Reading") {
+                ScreenState("answer, waiting", after: .milliseconds(300), shows: "Stop") { PreviewAnswer([]) },
+                ScreenState("answer, reading the prompt", after: .milliseconds(300), shows: "Reading") {
                     PreviewAnswer([.reading(done: 300, total: 1000)])
                 },
-                ScreenState("answer, thinking", shows: "Thinking") { PreviewAnswer([.thinking("It is dark then.")]) },
-                ScreenState("answer, writing", shows: "At night") {
+                ScreenState("answer, thinking", after: .milliseconds(300), shows: "Thinking") {
+                    PreviewAnswer([.thinking("It is dark then.")])
+                },
+                ScreenState("answer, writing", after: .milliseconds(300), shows: "At night") {
                     PreviewAnswer([.text("At night there is little light to scatter.")])
                 },
-                ScreenState("answer, drafts tinted in it", shows: "Text that the companion drafted") {
+                ScreenState(
+                    "answer, drafts tinted in it", after: .milliseconds(300), shows: "Text that the companion drafted"
+                ) {
                     PreviewAnswer(
                         [
                             .text("At night there is little light to scatter."),
                             .drafts(AnswerDrafts(rounds: [.init(drafted: 2, accepted: 2)], text: [0..<8])),
                         ], tints: true)
                 },
-                ScreenState("answer, failed", shows: "Try Again") {
+                ScreenState("answer, failed", after: .milliseconds(300), shows: "Try Again") {
                     PreviewAnswer(failing: .backend, "the computation failed", .tryAgain)
                 },
-                ScreenState("answer, no memory", shows: "Load Anyway") {
+                ScreenState("answer, no memory", after: .milliseconds(300), shows: "Load Anyway") {
                     PreviewAnswer(failing: .doesNotFit, "the model needs 20 GB", .loadAnyway)
                 },
-                ScreenState("answer, too long", shows: "Leave Out the Beginning") {
+                ScreenState("answer, too long", after: .milliseconds(300), shows: "Leave Out the Beginning") {
                     PreviewAnswer(failing: .promptTooLong, "the chat is too long for the model", .shorten)
                 },
             ]

@@ -109,9 +109,8 @@ extension OneByOne {
             #expect(try screen.help(of: "File", "New Chat") == "")
             // Nothing looks as if it did something that is not there yet.
             #expect(try screen.items(of: "Window").contains("Quick Prompt (disabled)"))
-            #expect(
-                try screen.help(of: "Window", "Quick Prompt")
-                    == "The quick prompt comes with a later version of Tandem.")
+            let why = try screen.help(of: "Window", "Quick Prompt")
+            #expect(why == "The quick prompt comes with a later version of Tandem.")
         }
 
         @Test func itemsForTextGoToTheText() async throws {

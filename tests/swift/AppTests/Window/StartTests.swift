@@ -21,7 +21,7 @@ struct StartTests {
         try await screen.wait(for: "the failure") { $0.contains("The disk is full.") }
         #expect(screen.contains("Tandem could not open") && startup.app == nil)
         try screen.tap("Try Again")
-        try await screen.wait(for: "the window") { $0.controls.contains("Message") }
+        try await screen.wait(for: "the window") { $0.focus == "Message" }
         #expect(attempts.all.count == 2 && startup.app != nil)
         try screen.ask("Why is the sky blue?")
         try await screen.wait(for: "the answer") { $0.contains("Because air scatters blue light.") }

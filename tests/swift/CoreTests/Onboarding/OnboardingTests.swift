@@ -73,7 +73,8 @@ import Testing
         _ = onboarding.apply(.recommend(.looking))
         #expect(onboarding.explanation.contains("Looking"))
         for (recommendation, words) in [
-            (Onboarding.Recommendation.offline(suggested: "Model A"), "Model A"), (.offline(suggested: nil), "offline"),
+            (Onboarding.Recommendation.offline(suggested: "Model A"), "Model A"),
+            (.offline(suggested: nil), "cannot be reached"),
             (.model(name: "org/a", title: "Model A", bytes: 4_000_000_000, companionBytes: 500_000_000), "4.5 GB"),
             (.nothingFits, "None"),
         ] {
