@@ -11,14 +11,15 @@ public struct MeasuredDepth: Equatable, Sendable {
     public var gain: Double
     /// Who drafted: with another one it says nothing.
     public var companion: String
-    public var date: Date
+    /// In whole seconds: a fraction does not come back from the file as it went in.
+    public let date: Date
     public var isUsed = false
 
     public init(depth: Int, gain: Double, companion: String, date: Date, isUsed: Bool = false) {
         self.depth = depth
         self.gain = gain
         self.companion = companion
-        self.date = date
+        self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded())
         self.isUsed = isUsed
     }
 

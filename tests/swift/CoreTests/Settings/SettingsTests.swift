@@ -55,6 +55,16 @@ import Testing
         }
     }
 
+    @Test func aMeasurementIsReadAgainAsItWas() throws {
+        for sevenths in 0..<100 {
+            let date = Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(sevenths) / 7)
+            var document = SettingsDocument()
+            let measured = MeasuredDepth(depth: 0, gain: 1 / 0.7, companion: "own", date: date)
+            document.change { $0.measured = ["m": measured] }
+            #expect(SettingsDocument(document.data)?.settings == document.settings)
+        }
+    }
+
     @Test func aBrokenValueLeavesItsSettingAloneAsItComes() throws {
         let broken: [String: JSONValue] = [
             "textSize": .number(1e9), "thinking": .string("perhaps"), "speculation": .string("99"),
