@@ -40,6 +40,7 @@ import Testing
         settings.quickPromptKeepsChats = true
         settings.logLevel = .debug
         settings.onboarding = .hotKey
+        settings.firstModel = "org/name"
         return settings
     }
 
@@ -58,7 +59,8 @@ import Testing
         for sevenths in 0..<100 {
             let date = Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(sevenths) / 7)
             var document = SettingsDocument()
-            document.change { $0.measured = ["m": MeasuredDepth(depth: 0, gain: 1 / 0.7, companion: "own", date: date)] }
+            let measured = MeasuredDepth(depth: 0, gain: 1 / 0.7, companion: "own", date: date)
+            document.change { $0.measured = ["m": measured] }
             #expect(SettingsDocument(document.data)?.settings == document.settings)
         }
     }
@@ -169,7 +171,9 @@ import Testing
             #expect(store.settings == Settings() && store.notice?.contains("kept beside") == true)
             store.change { $0.notifies = false }
             #expect(store.notice == nil)
-            #expect(try Data(contentsOf: url.appendingPathExtension("damaged")) == Data("{ not json".utf8))
+            // What was set aside before stays too.
+            #expect(try Data(contentsOf: url.appendingPathExtension("damaged")) == Data("older".utf8))
+            #expect(try Data(contentsOf: url.appendingPathExtension("damaged-2")) == Data("{ not json".utf8))
         }
     }
 
