@@ -149,7 +149,7 @@ struct SettingsWindowTests {
         try await screen.wait(for: "the usual one") { _ in asked.withLock { $0.count } == 2 }
         try screen.tap("Add a Folder…")
         try screen.chooseFiles([URL(fileURLWithPath: "/more")])
-        try await screen.wait(for: "the new one") { $0.contains("/more") }
+        try await screen.wait(for: "the new one") { _ in asked.withLock { $0.count } == 3 }
         try screen.tap("Remove from the List")
         try await screen.wait(for: "its end") { _ in asked.withLock { $0.count } == 4 }
         #expect(asked.withLock { $0 } == ["choose /other", "choose usual", "add /more", "remove /more"])
