@@ -105,6 +105,7 @@ final class AppModel {
         await library.refresh()
         await downloads.findLeftOver()
         await conversations.purgeDeleted()
+        services.passingFiles.removeOld()
     }
 
     // MARK: Windows

@@ -63,6 +63,7 @@ extension AppModel {
         // First what takes no time: it must not hang on what does.
         drafts.write()
         downloads.pauseAll()
+        services.passingFiles.removeAll()
         let (conversations, drafts) = (conversations, drafts)
         let plan = QuitPlan([
             .stopAnswers: { await conversations.quit() },
