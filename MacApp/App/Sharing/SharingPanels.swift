@@ -22,7 +22,9 @@ private struct SharingPanels: ViewModifier {
                     ) {
                         sharing.chosen($0)
                     }
-                    .fileDialogMessage("Choose exports of Tandem or ChatGPT, or conversations of LM Studio: files, or folders of them.")
+                    .fileDialogMessage(
+                        "Choose exports of Tandem or ChatGPT, or conversations of LM Studio: files, or folders of them."
+                    )
             }
             .fileExporter(
                 isPresented: $sharing.asksForPlace, document: sharing.export,
