@@ -28,7 +28,7 @@ let targets: [Target] = [
     stub("Charts", "SwiftUI"),
     stub("CoreTransferable", "UniformTypeIdentifiers"),
     stub("MacFoundation"),
-    stub("Screen", "AppKit", "SwiftUI"),
+    stub("Screen", "AppKit", "CoreTransferable", "SwiftUI", "UniformTypeIdentifiers"),
     stub("ServiceManagement"),
     stub("SwiftUI", "AppKit", "CoreTransferable", "MacFoundation", "StubMacros", "UniformTypeIdentifiers"),
     stub("UniformTypeIdentifiers"),

@@ -9,13 +9,20 @@ final class AppDelegate: NSObject, NSApplicationDelegate {
 
     override init() {}
 
-    /// Quitting, logging out and shutting down wait until what was said is on the disk, which takes 2.5 s at most.
+    /// ⌃⇥ is for the next chat; with tabs it would be for the next tab.
+    func applicationWillFinishLaunching(_ notification: Notification) {
+        NSWindow.allowsAutomaticWindowTabbing = false
+    }
+
+    /// Quitting, logging out and shutting down wait until the user has let private chats go, for a minute at most, and then
+    /// until what was said is on the disk, which takes 2.5 s at most.
     func applicationShouldTerminate(_ sender: NSApplication) -> NSApplication.TerminateReply {
         guard let app = startup?.app else { return .terminateNow }
         guard quitting == nil else { return .terminateLater }
         let task = Task {
-            await app.quit()
-            sender.reply(toApplicationShouldTerminate: true)
+            let goes = await app.mayQuit()
+            if goes { await app.quit() } else { quitting = nil }
+            sender.reply(toApplicationShouldTerminate: goes)
         }
         quitting = OwnedTask(task)
         return .terminateLater

@@ -38,6 +38,10 @@ final class AppModel {
     /// Addresses that wait for a window to be followed in.
     @ObservationIgnored private var addresses: [URL] = []
     var leaving: OwnedTask?
+    /// The user was asked, and said yes.
+    @ObservationIgnored var letsPrivateChatsGo = false
+    /// How long quitting waits for that answer.
+    @ObservationIgnored var patience = Duration.seconds(60)
     @ObservationIgnored var watches: [Any] = []
     /// Opens a window of the app; only a view knows how.
     @ObservationIgnored var openWindow: (@MainActor (AppWindow) -> Void)?
@@ -105,6 +109,7 @@ final class AppModel {
         await library.refresh()
         await downloads.findLeftOver()
         await conversations.purgeDeleted()
+        services.passingFiles.removeOld()
     }
 
     // MARK: Windows
@@ -128,7 +133,12 @@ final class AppModel {
 
     func windowIsInFront(_ window: WindowModel) { front = window }
 
-    var holdsPrivateWords: Bool { openWindows.contains(where: \.holdsPrivateWords) }
+    var holdsPrivateWords: Bool { windowWithPrivateWords != nil }
+
+    /// The one in front, if it is one of them.
+    var windowWithPrivateWords: WindowModel? {
+        frontWindow.flatMap { $0.holdsPrivateWords ? $0 : nil } ?? openWindows.first(where: \.holdsPrivateWords)
+    }
 
     /// Something that the lists of chats show has changed.
     func chatsChanged() {

@@ -18,6 +18,8 @@ struct AppServices {
     var home: HomeFolder
     var meter: @MainActor () -> LiveReading
     var system: SystemServices
+    /// For what other programs are to copy.
+    var passingFiles = PassingFiles()
     /// Reads the file of the conversations again, after it was repaired.
     var reopenChats: (@MainActor () async throws(EngineError) -> any ChatStoreProtocol)?
 }

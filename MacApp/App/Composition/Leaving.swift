@@ -58,11 +58,20 @@ extension AppModel {
         openWindow?(.firstRun)
     }
 
+    /// Whether the user lets private chats go, if there is something in one. Who does not answer stays: that calls a logout
+    /// off, as macOS expects it of programs with something unsaved, and does not hold it up for ever.
+    func mayQuit() async -> Bool {
+        guard !letsPrivateChatsGo, let window = windowWithPrivateWords else { return true }
+        letsPrivateChatsGo = await window.askToQuit(within: patience)
+        return letsPrivateChatsGo
+    }
+
     /// Ends everything within the time that macOS gives, and keeps what there is. Downloads go on with the next start.
     func quit() async {
         // First what takes no time: it must not hang on what does.
         drafts.write()
         downloads.pauseAll()
+        services.passingFiles.removeAll()
         let (conversations, drafts) = (conversations, drafts)
         let plan = QuitPlan([
             .stopAnswers: { await conversations.quit() },
@@ -75,6 +84,7 @@ extension AppModel {
     /// Nothing came of the new start: what it ended goes on.
     private func stay(_ downloading: [DownloadRequest]) {
         relaunchFailed = true
+        letsPrivateChatsGo = false
         conversations.stay()
         for download in downloading { downloads.resume(download) }
     }
@@ -83,15 +93,19 @@ extension AppModel {
     func relaunch() {
         guard leaving == nil else { return }
         let process = services.system.citizen.process
-        let running = downloads.list.items.filter(\.canPause).map(\.id)
         let task = Task { [weak self] in
-            await self?.quit()
+            guard let self, await mayQuit() else {
+                self?.leaving = nil
+                return
+            }
+            let running = downloads.list.items.filter(\.canPause).map(\.id)
+            await quit()
             if await process.startAnother() {
                 process.terminate()
             } else {
-                self?.stay(running)
+                stay(running)
             }
-            self?.leaving = nil
+            leaving = nil
         }
         leaving = OwnedTask(task)
     }

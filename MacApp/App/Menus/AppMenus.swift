@@ -13,6 +13,7 @@ struct AppMenus: Commands {
         CommandGroup(before: .appTermination) { items { $0[.app].own(.relaunch) } }
         CommandGroup(replacing: .newItem) { items { $0[.file].drawn } }
         CommandGroup(after: .pasteboard) { items { $0[.edit].drawn } }
+        // What SwiftUI has here for the sidebar would be there twice. Enter Full Screen, also of this group, AppKit puts back.
         CommandGroup(replacing: .sidebar) { items { $0[.view].drawn } }
         CommandMenu(bar[.chat].title) { items { $0[.chat].drawn } }
         CommandMenu(bar[.model].title) { items { $0[.model].drawn } }

@@ -3,41 +3,57 @@ import EngineKit
 import Foundation
 import Observation
 
-/// Reads files with chats into Tandem, one after the other, whichever windows are open.
+/// Reads files with chats into Tandem, and those of folders, one after the other, whichever windows are open.
 @Observable @MainActor
 final class Importer {
-    /// The file that is being read.
+    /// The file that is being read, or the folder that is being looked through.
     private(set) var reading: String?
     /// Told what came of it.
     @ObservationIgnored var finished: (@MainActor (ImportReport) -> Void)?
     @ObservationIgnored private let chats: any ChatStoreProtocol
-    /// Files that are still to be read.
-    @ObservationIgnored private var unread: [URL] = []
+    /// What the user gave and was not looked at yet.
+    @ObservationIgnored private var given: [URL] = []
+    /// Files that are still to be read, of what was given last.
+    @ObservationIgnored private var unread: [ImportScan.File] = []
     @ObservationIgnored private var importing: OwnedTask?
 
     init(_ chats: any ChatStoreProtocol) {
         self.chats = chats
     }
 
-    func read(_ files: [URL]) {
+    func read(_ new: [URL]) {
         // The Finder hands over files that are opened together one by one.
-        unread += files
-        guard reading == nil, let first = unread.first else { return }
+        given += new
+        guard reading == nil, let first = given.first else { return }
         reading = first.lastPathComponent
         let chats = chats
         let task = Task { [weak self] in
             var report = ImportReport()
-            while !Task.isCancelled, let file = self?.next() {
-                report.take(await Self.read(file, into: chats), of: file.lastPathComponent)
+            while !Task.isCancelled, let next = self?.nextGiven() {
+                // Files from a panel or a drag are lent by the sandbox, if there is one; a folder with all that is in it.
+                let isLent = next.startAccessingSecurityScopedResource()
+                defer { if isLent { next.stopAccessingSecurityScopedResource() } }
+                let scan = await ImportScan.of(next)
+                report.take(scan, of: next.lastPathComponent)
+                self?.unread = scan.files
+                while !Task.isCancelled, let file = self?.nextFile() {
+                    report.take(await Self.read(file.url, into: chats), of: file.name)
+                }
             }
             self?.finish(report)
         }
         importing = OwnedTask(task)
     }
 
-    private func next() -> URL? {
+    private func nextGiven() -> URL? {
+        guard !given.isEmpty else { return nil }
+        reading = given[0].lastPathComponent
+        return given.removeFirst()
+    }
+
+    private func nextFile() -> ImportScan.File? {
         guard !unread.isEmpty else { return nil }
-        reading = unread[0].lastPathComponent
+        reading = unread[0].name
         return unread.removeFirst()
     }
 
@@ -47,9 +63,6 @@ final class Importer {
     private static func read(
         _ file: URL, into chats: any ChatStoreProtocol
     ) async -> Result<ChatImport, EngineError> {
-        // Files from a panel or a drag are lent by the sandbox, if there is one.
-        let isLent = file.startAccessingSecurityScopedResource()
-        defer { if isLent { file.stopAccessingSecurityScopedResource() } }
         do throws(EngineError) { return .success(try await chats.importFile(file.path)) } catch {
             return .failure(error)
         }
@@ -57,8 +70,8 @@ final class Importer {
 
     private func finish(_ read: ImportReport) {
         var report = read
-        report.leave(unread.map(\.lastPathComponent))
-        (reading, unread) = (nil, [])
+        report.leave(unread.map(\.name) + given.map(\.lastPathComponent))
+        (reading, given, unread) = (nil, [], [])
         finished?(report)
     }
 }

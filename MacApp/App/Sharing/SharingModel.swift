@@ -20,12 +20,17 @@ final class SharingModel {
     var failure: Failure?
     @ObservationIgnored private var exporting: OwnedTask?
 
-    struct Failure {
+    struct Failure: Sendable {
         let title: String
         let message: String
 
         static func exporting(_ message: String) -> Failure {
             Failure(title: String(localized: "Nothing Was Exported"), message: message)
+        }
+
+        static func exporting(_ error: any Error) -> Failure {
+            let notice = (error as? EngineError).map { ErrorNotice($0).message }
+            return exporting(notice ?? String(localized: "The file was not written. \(error.localizedDescription)"))
         }
     }
 
@@ -38,8 +43,7 @@ final class SharingModel {
     /// `store` is where they are kept: a private chat's number means another chat elsewhere.
     func export(_ chats: Set<Int64>, as format: ExportFormat, from store: any ChatStoreProtocol) {
         guard let window else { return }
-        let order = window.chats.list.shown(window.chats.sections())
-        let ordered = chats.sorted { (order.firstIndex(of: $0) ?? .max, $0) < (order.firstIndex(of: $1) ?? .max, $1) }
+        let ordered = ordered(chats, in: window.chats)
         export { () async throws(EngineError) in
             var titles: [String] = []
             for chat in ordered { titles.append(try await store.chat(chat).shownTitle) }
@@ -75,9 +79,24 @@ final class SharingModel {
 
     func exported(_ result: Result<URL, any Error>) {
         export = nil
-        if case .failure(let error) = result {
-            failure = .exporting(String(localized: "The file was not written. \(error.localizedDescription)"))
-        }
+        if case .failure(let error) = result { failure = .exporting(error) }
+    }
+
+    /// What goes along with the pointer when a chat is dragged from the list: it, or all that are selected. Private chats
+    /// are in no list.
+    func drag(_ chat: Int64, in list: ChatListStore) -> ChatDrag {
+        let chats = ordered(list.list.affected(by: chat), in: list)
+        let titles = chats.map { chat in list.list.chats.first { $0.id == chat }?.shownTitle ?? "" }
+        return ChatDrag(
+            DraggedFile(chats, titles, from: app.services.chats, into: app.services.passingFiles) { [weak self] in
+                self?.failure = $0
+            })
+    }
+
+    /// As the list shows them.
+    private func ordered(_ chats: Set<Int64>, in list: ChatListStore) -> [Int64] {
+        let order = list.list.shown(list.sections())
+        return chats.sorted { (order.firstIndex(of: $0) ?? .max, $0) < (order.firstIndex(of: $1) ?? .max, $1) }
     }
 
     private func export(_ read: @escaping @MainActor () async throws(EngineError) -> ExportedChats?) {

@@ -17,11 +17,14 @@ private struct SharingPanels: ViewModifier {
             .background {
                 Color.clear
                     .fileImporter(
-                        isPresented: $sharing.choosesFiles, allowedContentTypes: [.json], allowsMultipleSelection: true
+                        isPresented: $sharing.choosesFiles, allowedContentTypes: [.json, .folder],
+                        allowsMultipleSelection: true
                     ) {
                         sharing.chosen($0)
                     }
-                    .fileDialogMessage("Choose exports of Tandem or ChatGPT, or conversations of LM Studio.")
+                    .fileDialogMessage(
+                        "Choose exports of Tandem or ChatGPT, or conversations of LM Studio: files, or folders of them."
+                    )
             }
             .fileExporter(
                 isPresented: $sharing.asksForPlace, document: sharing.export,

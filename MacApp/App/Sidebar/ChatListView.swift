@@ -48,7 +48,7 @@ struct ChatListView: View {
                             isRenaming: sidebar.renaming == chat.id, sidebar: sidebar
                         )
                         .tag(chat.id)
-                        .draggable(ChatDrag(chats: window.chats.list.affected(by: chat.id)))
+                        .draggable(window.sharing.drag(chat.id, in: window.chats))
                     }
                 }
             }

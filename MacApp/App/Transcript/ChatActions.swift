@@ -23,16 +23,22 @@ final class ChatActions {
     @ObservationIgnored private var edits: EditDrafts
     /// What can be taken back, the last one last.
     @ObservationIgnored var steps: [DeletionStep] = []
-    @ObservationIgnored unowned let window: WindowModel
+    /// A view, the undo manager or a task may hold this longer than the window is there.
+    @ObservationIgnored private(set) weak var window: WindowModel?
+    @ObservationIgnored let app: AppModel
+    /// The one that is shown.
+    private(set) var conversation: ConversationStore
     @ObservationIgnored private let tasks = Tasks()
 
     init(_ window: WindowModel) {
         self.window = window
+        app = window.app
+        conversation = window.conversation
         edits = EditDrafts(window.app.drafts)
     }
 
-    private var conversation: ConversationStore { window.conversation }
-    private var system: SystemServices { window.app.services.system }
+    private var system: SystemServices { app.services.system }
+    private var transcripts: Transcripts { app.transcripts.transcripts(of: conversation) }
 
     // MARK: Copying
 
@@ -40,7 +46,7 @@ final class ChatActions {
 
     /// An answer without marks; what the user wrote as it is.
     func copy(_ message: ChatMessage) {
-        copy(message.role == .assistant ? window.transcripts[message].answer.plainText : message.text)
+        copy(message.role == .assistant ? transcripts[message].answer.plainText : message.text)
     }
 
     func copyLastAnswer() {
@@ -87,7 +93,7 @@ final class ChatActions {
     /// Closes the editor; what was written in it is there when it is opened again.
     func putEditAside() {
         edit = nil
-        window.field.focus()
+        window?.field.focus()
     }
 
     /// Whether something is written that is not said.
@@ -148,12 +154,12 @@ final class ChatActions {
 
     func delete(_ deletion: MessageDeletion) {
         let conversation = conversation
-        let chat = window.shownChat
+        let chat = window?.shownChat
         tasks.run { [weak self] in
             guard await conversation.delete(deletion.id), let self else { return }
-            window.narrator.post(.messagesDeleted(deletion.count))
+            window?.narrator.post(.messagesDeleted(deletion.count))
             // A private chat that was left meanwhile has nothing to take back.
-            if chat != nil || window.conversation === conversation { register(DeletionStep(deletion, in: chat)) }
+            if chat != nil || self.conversation === conversation { register(DeletionStep(deletion, in: chat)) }
         }
     }
 
@@ -161,25 +167,25 @@ final class ChatActions {
 
     // MARK: Thoughts and speech
 
-    var thinkingIsShown: Bool { lastAnswer.map { window.transcripts[$0].thinking.isOpen } ?? false }
+    var thinkingIsShown: Bool { lastAnswer.map { transcripts[$0].thinking.isOpen } ?? false }
 
     func toggleThinking() {
-        if let answer = lastAnswer { window.transcripts[answer].toggleThinking() }
+        if let answer = lastAnswer { transcripts[answer].toggleThinking() }
     }
 
-    func isSpeaking(_ message: ChatMessage) -> Bool { window.app.speech.spoken == spoken(message) }
+    func isSpeaking(_ message: ChatMessage) -> Bool { app.speech.spoken == spoken(message) }
 
     /// Whether something of this chat is read aloud.
-    var isSpeaking: Bool { window.app.speech.spoken?.conversation == ObjectIdentifier(conversation) }
+    var isSpeaking: Bool { app.speech.spoken?.conversation == ObjectIdentifier(conversation) }
 
     /// Reads an answer aloud, or stops doing so.
     func speak(_ message: ChatMessage) {
-        if isSpeaking(message) { return window.app.speech.stop() }
-        window.app.speech.speak(window.transcripts[message].answer.speech, of: spoken(message))
+        if isSpeaking(message) { return app.speech.stop() }
+        app.speech.speak(transcripts[message].answer.speech, of: spoken(message))
     }
 
     func speakLastAnswer() {
-        if isSpeaking { window.app.speech.stop() } else if let answer = lastWords { speak(answer) }
+        if isSpeaking { app.speech.stop() } else if let answer = lastWords { speak(answer) }
     }
 
     private func spoken(_ message: ChatMessage) -> Speech.Spoken {
@@ -190,7 +196,7 @@ final class ChatActions {
 
     /// The last answer that says something: one may have failed before its first word.
     private var lastWords: ChatMessage? {
-        let transcripts = window.transcripts
+        let transcripts = transcripts
         return conversation.tree.shown.last { $0.role == .assistant && !transcripts[$0].answer.plainText.isEmpty }
     }
 
@@ -198,9 +204,11 @@ final class ChatActions {
 
     /// Another chat is shown, with what was being written anew in it.
     func leave() {
+        guard let window else { return }
+        conversation = window.conversation
         (edit, deletion) = (nil, nil)
         forgetSteps { $0.chat == nil }
-        edits = window.isPrivate ? EditDrafts(DraftStore(Nowhere())) : EditDrafts(window.app.drafts)
+        edits = window.isPrivate ? EditDrafts(DraftStore(Nowhere())) : EditDrafts(app.drafts)
         resume()
     }
 }

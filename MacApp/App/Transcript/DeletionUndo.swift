@@ -33,13 +33,12 @@ extension ChatActions {
     /// ⌘Z, in whichever chat.
     private func takeBack(_ step: DeletionStep) {
         steps.removeAll { $0 === step }
-        let (window, id) = (window, step.deletion.id)
-        let shown = window.conversation
-        run { [weak self] in
+        let (app, shown, id) = (app, conversation, step.deletion.id)
+        run { [weak self, weak window] in
             do throws(EngineError) {
                 let conversation: ConversationStore
                 if let chat = step.chat {
-                    conversation = try await window.app.conversations.store(of: chat)
+                    conversation = try await app.conversations.store(of: chat)
                 } else {
                     conversation = shown
                 }
@@ -48,9 +47,9 @@ extension ChatActions {
                     self?.register(step)
                     return
                 }
-                window.narrator.post(.undone)
+                window?.narrator.post(.undone)
                 // What has come back is shown.
-                if let chat = step.chat, !window.isPrivate { window.open(chat, revealing: id) }
+                if let window, let chat = step.chat, !window.isPrivate { window.open(chat, revealing: id) }
             } catch {
                 if error.kind != .notFound { self?.register(step) }
             }

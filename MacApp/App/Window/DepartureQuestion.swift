@@ -12,22 +12,37 @@ private struct Departures: ViewModifier {
     func body(content: Content) -> some View {
         content
             .confirmationDialog(
-                "Leave the private chat?", isPresented: isLeaving, titleVisibility: .visible,
-                presenting: window.departure
+                title, isPresented: isLeaving, titleVisibility: .visible, presenting: window.departure
             ) { departure in
-                Button("Leave", role: .destructive) { window.confirm(departure) }
+                switch departure.reason {
+                case .anotherChat: Button("Leave", role: .destructive) { departure.answer(true) }
+                case .quitting: Button("Quit Tandem", role: .destructive) { departure.answer(true) }
+                }
+                Button("Cancel", role: .cancel) { departure.answer(false) }
+            } message: { departure in
+                switch departure.reason {
+                case .anotherChat: Text("It is kept nowhere and will be gone.")
+                case .quitting: Text("Private chats are kept nowhere and will be gone.")
+                }
+            }
+            .dismissalConfirmationDialog("Leave the private chat?", shouldPresent: window.holdsPrivateWords) {
+                Button("Leave", role: .destructive) {}
                 Button("Cancel", role: .cancel) {}
-            } message: { _ in
+            } message: {
                 Text("It is kept nowhere and will be gone.")
             }
             .alert(Text(verbatim: window.app.notice ?? ""), isPresented: hasNotice) { Button("OK") {} }
+    }
+
+    private var title: Text {
+        window.departure?.reason == .quitting ? Text("Quit Tandem?") : Text("Leave the private chat?")
     }
 
     private var isLeaving: Binding<Bool> {
         Binding {
             window.departure != nil
         } set: {
-            if !$0 { window.dismissDeparture() }
+            if !$0 { window.takeBackQuestion() }
         }
     }
 

@@ -130,11 +130,6 @@ final class WindowModel {
 
     // MARK: Leaving a private chat
 
-    /// Something that ends a private chat.
-    struct Departure {
-        fileprivate let go: @MainActor () -> Void
-    }
-
     /// Whether something was said or written here that is kept nowhere.
     var holdsPrivateWords: Bool {
         isPrivate && (!conversation.tree.messages.isEmpty || !composer.composer.draft.isEmpty || actions.hasEdit)
@@ -143,19 +138,25 @@ final class WindowModel {
     /// Goes on to another chat. A private one with something in it is gone then, so that the user is asked.
     private func leave(_ go: @escaping @MainActor () -> Void) {
         guard holdsPrivateWords else { return go() }
-        departure = Departure(go: go)
+        let left = conversation
+        ask(
+            Departure(
+                reason: .anotherChat,
+                answer: { goes in
+                    guard goes else { return }
+                    left.stop()
+                    go()
+                },
+                // What was clicked in the list is not shown.
+                closed: { [chats] in chats.select([]) }))
     }
 
-    func confirm(_ departure: Departure) {
-        conversation.stop()
-        departure.go()
-    }
+    func ask(_ question: Departure) { departure = question }
 
-    func dismissDeparture() {
-        guard departure != nil else { return }
+    func takeBackQuestion() {
+        guard let question = departure else { return }
         departure = nil
-        // What was clicked in the list is not shown.
-        chats.select([])
+        question.closed()
     }
 
     /// The window is gone, and a private chat with it.

@@ -15,6 +15,9 @@ public enum ExportFormat: CaseIterable, Sendable {
         }
     }
 
+    /// That of chats which are dragged to another program: one is to be read, several are to be imported again.
+    public static func dragged(_ chats: Int) -> ExportFormat { chats == 1 ? .markdown : .json }
+
     /// Chats in this form, in this order. Several in Markdown come one after the other, with a line between them.
     public func text(of chats: [Int64], from store: any ChatStoreProtocol) async throws(EngineError) -> String {
         switch self {

@@ -13,8 +13,22 @@ public struct ImportReport: Equatable, Sendable {
     private var failures: [String] = []
     private var files = 0
     private var unread: [String] = []
+    private var folders: [String] = []
 
     public init() {}
+
+    /// What was found in a folder, before its files are read. `name` is that of the folder.
+    public mutating func take(_ scan: ImportScan, of name: String) {
+        guard scan.isFolder else { return }
+        let name = name.line(60)
+        if scan.files.isEmpty {
+            files += 1
+            failures.append(String(localized: "There are no JSON files in “\(name)”."))
+        }
+        if scan.isCut {
+            folders.append(String(localized: "“\(name)” has too much in it. Not all of it was looked at."))
+        }
+    }
 
     public mutating func take(_ result: Result<ChatImport, EngineError>, of file: String) {
         files += 1
@@ -52,8 +66,9 @@ public struct ImportReport: Equatable, Sendable {
         if added == 0, present == 0, skipped == 0, files > 0, !isFailure {
             lines.append(String(localized: "There are no chats in the file."))
         }
+        lines += folders.prefix(Self.mostReasons)
         lines += reasons.prefix(Self.mostReasons) + failures.prefix(Self.mostReasons)
-        let more: Int = max(0, reasons.count - Self.mostReasons) + max(0, failures.count - Self.mostReasons)
+        let more: Int = [folders, reasons, failures].reduce(0) { $0 + max(0, $1.count - Self.mostReasons) }
         if more > 0 { lines.append(String(localized: "And \(more) more.")) }
         if !unread.isEmpty {
             let names = unread.prefix(Self.mostReasons).map { "“\($0)”" }.joined(separator: ", ")

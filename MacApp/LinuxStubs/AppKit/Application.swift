@@ -68,7 +68,9 @@ open class NSApplication: NSResponder {
         _ = delegate?.applicationShouldTerminate(self)
     }
 
-    open func reply(toApplicationShouldTerminate shouldTerminate: Bool) {}
+    /// Kept for a test; the process goes on.
+    open func reply(toApplicationShouldTerminate shouldTerminate: Bool) { laterReply = shouldTerminate }
+    package var laterReply: Bool?
 
     open func requestUserAttention(_ requestType: RequestUserAttentionType) -> Int { 0 }
 
@@ -79,6 +81,10 @@ open class NSApplication: NSResponder {
 
     public static let didBecomeActiveNotification = NSNotification.Name("NSApplicationDidBecomeActiveNotification")
     public static let didResignActiveNotification = NSNotification.Name("NSApplicationDidResignActiveNotification")
+    public static let willFinishLaunchingNotification = NSNotification.Name(
+        "NSApplicationWillFinishLaunchingNotification")
+    public static let didFinishLaunchingNotification = NSNotification.Name(
+        "NSApplicationDidFinishLaunchingNotification")
     public static let willTerminateNotification = NSNotification.Name("NSApplicationWillTerminateNotification")
 }
 

@@ -128,6 +128,13 @@ open class NSWindow: NSResponder {
 
     public enum BackingStoreType: UInt, Sendable { case buffered = 2 }
 
+    /// Whether windows of this app may become tabs of one; then the menus have commands for tabs.
+    open class var allowsAutomaticWindowTabbing: Bool {
+        get { mayTab }
+        set { mayTab = newValue }
+    }
+    private static var mayTab = true
+
     public struct Level: Hashable, Sendable {
         public let rawValue: Int
 

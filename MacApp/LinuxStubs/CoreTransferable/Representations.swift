@@ -8,9 +8,10 @@ public struct CodableRepresentation<Item: Transferable & Codable>: TransferRepre
 
     public init(for itemType: Item.Type = Item.self, contentType: UTType) {
         ways = [
-            .data(
-                contentType, export: { try JSONEncoder().encode($0 as? Item) },
-                import: { try JSONDecoder().decode(Item.self, from: $0) })
+            Way(
+                form: .data(
+                    contentType, export: { try JSONEncoder().encode($0 as? Item) },
+                    import: { try JSONDecoder().decode(Item.self, from: $0) }))
         ]
     }
 }
@@ -24,25 +25,25 @@ public struct DataRepresentation<Item: Transferable>: TransferRepresentation, Wa
         contentType: UTType, exporting: @escaping @Sendable (Item) async throws -> Data,
         importing: @escaping @Sendable (Data) async throws -> Item
     ) {
-        ways = [.data(contentType, export: exports(exporting), import: { try await importing($0) })]
+        ways = [Way(form: .data(contentType, export: exports(exporting), import: { try await importing($0) }))]
     }
 
     public init(
         exportedContentType: UTType, exporting: @escaping @Sendable (Item) async throws -> Data
     ) {
-        ways = [.data(exportedContentType, export: exports(exporting), import: nil)]
+        ways = [Way(form: .data(exportedContentType, export: exports(exporting), import: nil))]
     }
 
     public init(
         importedContentType: UTType, importing: @escaping @Sendable (Data) async throws -> Item
     ) {
-        ways = [.data(importedContentType, export: nil, import: { try await importing($0) })]
+        ways = [Way(form: .data(importedContentType, export: nil, import: { try await importing($0) }))]
     }
 }
 
-private func exports<Item: Transferable>(
-    _ exporting: @escaping @Sendable (Item) async throws -> Data
-) -> @Sendable (any Sendable) async throws -> Data {
+private func exports<Item: Transferable, Exported>(
+    _ exporting: @escaping @Sendable (Item) async throws -> Exported
+) -> @Sendable (any Sendable) async throws -> Exported {
     { value in
         guard let item = value as? Item else { throw CocoaError(.coderInvalidValue) }
         return try await exporting(item)
@@ -55,18 +56,18 @@ public struct ProxyRepresentation<Item: Transferable, ProxyRepresentation: Trans
     let ways: [Way]
 
     public init(exporting: @escaping @Sendable (Item) throws -> ProxyRepresentation) {
-        ways = [.proxy(export: Self.export(exporting), import: nil)]
+        ways = [Way(form: .proxy(export: Self.export(exporting), import: nil))]
     }
 
     public init(importing: @escaping @Sendable (ProxyRepresentation) throws -> Item) {
-        ways = [.proxy(export: nil, import: Self.read(importing))]
+        ways = [Way(form: .proxy(export: nil, import: Self.read(importing)))]
     }
 
     public init(
         exporting: @escaping @Sendable (Item) throws -> ProxyRepresentation,
         importing: @escaping @Sendable (ProxyRepresentation) throws -> Item
     ) {
-        ways = [.proxy(export: Self.export(exporting), import: Self.read(importing))]
+        ways = [Way(form: .proxy(export: Self.export(exporting), import: Self.read(importing)))]
     }
 
     private static func export(
@@ -110,16 +111,14 @@ public struct FileRepresentation<Item: Transferable>: TransferRepresentation, Wa
         exporting: @escaping @Sendable (Item) async throws -> SentTransferredFile,
         importing: @escaping @Sendable (ReceivedTransferredFile) async throws -> Item
     ) {
-        ways = [.data(contentType, export: exports { try Data(contentsOf: await exporting($0).file) }, import: nil)]
+        ways = [Way(form: .file(contentType, export: exports { try await exporting($0).file }))]
     }
 
     public init(
         exportedContentType: UTType, shouldAllowToOpenInPlace: Bool = false,
         exporting: @escaping @Sendable (Item) async throws -> SentTransferredFile
     ) {
-        ways = [
-            .data(exportedContentType, export: exports { try Data(contentsOf: await exporting($0).file) }, import: nil)
-        ]
+        ways = [Way(form: .file(exportedContentType, export: exports { try await exporting($0).file }))]
     }
 
     public init(

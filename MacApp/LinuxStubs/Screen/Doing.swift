@@ -1,4 +1,6 @@
+import CoreTransferable
 import SwiftUI
+import UniformTypeIdentifiers
 
 extension Screen {
     /// Clicks a button, a link, a switch, the header of something that folds, or whatever takes taps.
@@ -133,6 +135,17 @@ extension Screen {
         try await drop([item], onto: target)
     }
 
+    /// Drags something out of the program into a folder of the Finder; the file that lies there then, if one was made.
+    public func drag(_ name: String, outTo folder: URL) async throws -> URL? {
+        let source = try find("thing to drag", name) { $0.drag != nil }
+        guard let item = source.drag?() as? any Transferable, item.canBeWritten else {
+            throw failure("the Finder can make no file of “\(name)”")
+        }
+        let file = try? await item.write(into: folder)
+        update()
+        return file
+    }
+
     /// Drops what comes from outside, such as files from the Finder.
     public func drop(_ items: [Any], onto target: String) async throws {
         let node = try find("place to drop on", target) { !$0.drops.isEmpty }
@@ -151,6 +164,11 @@ extension Screen {
     public func chooseFiles(_ urls: [URL]) throws {
         let panel = try panel()
         guard urls.count == 1 || panel.allowsSeveral else { throw failure("the panel takes one file only") }
+        // A panel that asks for no folders goes into one rather than choosing it.
+        let choosesFolders = panel.types.contains { UTType.folder.conforms(to: UTType($0) ?? .folder) }
+        guard choosesFolders || !urls.contains(where: \.hasDirectoryPath) else {
+            throw failure("the panel takes no folder")
+        }
         panel.finish(.success(urls))
         update()
     }

@@ -1,3 +1,4 @@
+import AppKit
 import SwiftUI
 
 /// The menu bar: what macOS puts there by itself, with what the app adds and replaces.
@@ -38,11 +39,12 @@ extension MenuBar: Primitive {
     private func items(of group: Group, _ parts: [(place: MenuPart.Place, nodes: [Node])]) -> [Node] {
         var (before, after): ([Node], [Node]) = ([], [])
         var replacement: [Node]?
+        guard let placement = group.placement else { return group.items }
         for part in parts {
             switch part.place {
-            case .before(group.placement): before += part.nodes
-            case .after(group.placement): after += part.nodes
-            case .replacing(group.placement): replacement = (replacement ?? []) + part.nodes
+            case .before(placement): before += part.nodes
+            case .after(placement): after += part.nodes
+            case .replacing(placement): replacement = (replacement ?? []) + part.nodes
             default: break
             }
         }
@@ -50,10 +52,11 @@ extension MenuBar: Primitive {
     }
 
     private struct Group {
-        let placement: CommandGroupPlacement
+        /// `nil` for what AppKit puts there after SwiftUI: no command of the app replaces it.
+        let placement: CommandGroupPlacement?
         var items: [Node] = []
 
-        init(_ placement: CommandGroupPlacement, _ items: [Node] = []) {
+        init(_ placement: CommandGroupPlacement?, _ items: [Node] = []) {
             self.placement = placement
             self.items = items
         }
@@ -81,6 +84,12 @@ extension MenuBar: Primitive {
         let hasSettings = descriptions.contains { $0.kind == .settings }
         let hasGroup = descriptions.contains { $0.kind == .windowGroup }
         let front = stage.front
+        let tabs = NSWindow.allowsAutomaticWindowTabbing
+        let viewItems =
+            (tabs ? [item("Show Tab Bar"), item("Show All Tabs", "\\", [.command, .shift])] : [])
+            + [item("Enter Full Screen", "f", [.command, .control])]
+        let tabItems =
+            tabs ? [item("Show Previous Tab", .tab, [.control, .shift]), item("Show Next Tab", .tab, .control)] : []
         // As a window of AppKit does: that of whatever has the keyboard, or else its own.
         let undo = front?.graph.nativeWindow.firstResponder?.undoManager ?? front?.undo
         return [
@@ -129,11 +138,11 @@ extension MenuBar: Primitive {
                         ]), Group(.textEditing), Group(.textFormatting),
                 ]
             ),
-            ("View", [Group(.toolbar), Group(.sidebar)]),
+            ("View", [Group(.toolbar), Group(.sidebar), Group(nil, viewItems)]),
             (
                 "Window",
                 [
-                    Group(.windowSize, [item("Minimize", "m"), item("Zoom")]), Group(.singleWindowList),
+                    Group(.windowSize, [item("Minimize", "m"), item("Zoom")] + tabItems), Group(.singleWindowList),
                     Group(.windowList), Group(.windowArrangement, [item("Bring All to Front")]),
                 ]
             ), ("Help", [Group(.help, [item("\(name) Help", "?")])]),

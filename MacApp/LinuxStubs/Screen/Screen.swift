@@ -1,3 +1,4 @@
+import AppKit
 import SwiftUI
 
 /// What a person in front of the Mac would see, and what they could do.
@@ -89,6 +90,21 @@ public final class Screen {
     public func closeWindow() {
         if let front = stage.front { stage.close(front) }
         update()
+    }
+
+    /// Quits, as by the menu or by logging out. `true` or `false` is the answer of the app; `nil` if it comes later.
+    @discardableResult
+    public func quit() -> Bool? {
+        NSApplication.shared.laterReply = nil
+        let reply = NSApplication.shared.delegate?.applicationShouldTerminate(.shared) ?? .terminateNow
+        update()
+        return reply == .terminateLater ? nil : reply == .terminateNow
+    }
+
+    /// The answer of an app that wanted to think about it; `nil` while it does.
+    public var quits: Bool? {
+        update()
+        return NSApplication.shared.laterReply
     }
 
     /// How often the bodies of views of a type were evaluated in the open windows.

@@ -1,3 +1,4 @@
+import AppKit
 import SwiftUI
 
 /// The windows, the menu bar and what they have in common.
@@ -24,9 +25,13 @@ final class Stage: SceneOpener {
     }
 
     func launch(_ app: some App) {
+        let delegate = NSApplication.shared.delegate
+        delegate?.applicationWillFinishLaunching(
+            Notification(name: NSApplication.willFinishLaunchingNotification))
         let graph = Graph(defaults: defaults)
         self.app = graph
         graph.mount(Launched(app: app, stage: self), environment(for: nil))
+        delegate?.applicationDidFinishLaunching(Notification(name: NSApplication.didFinishLaunchingNotification))
     }
 
     var front: Window? { windows.last }
@@ -119,6 +124,16 @@ final class Stage: SceneOpener {
     }
 
     func close(_ window: Window) {
+        let ask = window.graph.nodes.flatMap(\.all).lazy.compactMap(\.askBeforeClosing).first
+        if let ask {
+            bringToFront(window)
+            ask { [weak self] in self?.closeNow(window) }
+        } else {
+            closeNow(window)
+        }
+    }
+
+    private func closeNow(_ window: Window) {
         window.close()
         windows.removeAll { $0 === window }
     }

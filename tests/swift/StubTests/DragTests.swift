@@ -13,6 +13,37 @@ private struct Chat: Codable, Transferable, Equatable {
     }
 }
 
+/// Within the program a number; for others a file, if there is something to write.
+private struct Note: Codable, Transferable {
+    var number: Int
+    var text: String?
+
+    static var transferRepresentation: some TransferRepresentation {
+        CodableRepresentation(contentType: .json).visibility(.ownProcess)
+        FileRepresentation(exportedContentType: .plainText) { note in
+            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).txt")
+            try Data((note.text ?? "").utf8).write(to: file)
+            return SentTransferredFile(file)
+        }
+        .exportingCondition { $0.text != nil }
+        .suggestedFileName { "Note \($0.number).txt" }
+    }
+}
+
+private struct Notes: View {
+    @State private var taken = 0
+
+    var body: some View {
+        Text("Full").draggable(Note(number: 7, text: "Hello"))
+        Text("Empty").draggable(Note(number: 8))
+        Text("Place").dropDestination(for: Note.self) { notes, _ in
+            taken = notes.map(\.number).reduce(0, +)
+            return true
+        }
+        Text("Taken \(taken)")
+    }
+}
+
 private struct Folders: View {
     @State private var inside: [String] = []
     @State private var notes = ""
@@ -59,5 +90,17 @@ struct DragTests {
         try await screen.drop([URL(filePath: "/a.txt")], onto: "Files")
         #expect(screen.contains("Noted a.txt"))
         await #expect(throws: ScreenError.self) { try await screen.drop([URL(filePath: "/a.txt")], onto: "Folder") }
+    }
+
+    @Test func theFinderIsGivenAFileAndNotWhatTheProgramKeepsToItself() async throws {
+        let screen = Screen(Notes())
+        let folder = FileManager.default.temporaryDirectory.appending(path: "finder-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = try #require(try await screen.drag("Full", outTo: folder))
+        #expect(file.lastPathComponent == "Note 7.txt")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "Hello")
+        await #expect(throws: ScreenError.self) { try await screen.drag("Empty", outTo: folder) }
+        try await screen.drag("Empty", onto: "Place")
+        #expect(screen.contains("Taken 8"))
     }
 }

@@ -55,9 +55,44 @@ private struct ByID: View {
     }
 }
 
+/// A group around an `if`: what modifies it modifies its children.
+private struct Empty: View {
+    let log: Log
+    @State private var number = 0
+
+    var body: some View {
+        Group {
+            if number > 1 { Text("There") }
+        }
+        .onAppear { log.lines.append("appears with \(number)") }
+        .task { log.lines.append("task") }
+        ZStack {
+            if number > 1 { Text("Inside") }
+        }
+        .onAppear { log.lines.append("stack with \(number)") }
+        Button("Add") { number += 1 }
+    }
+}
+
 @MainActor
 @Suite("Appearing, changing, going")
 struct LifecycleTests {
+    @Test func aGroupOfNothingDoesNotAppear() async throws {
+        let log = Log()
+        let screen = Screen(Empty(log: log))
+        await screen.settle()
+        #expect(log.lines == ["stack with 0"])
+        try screen.tap("Add")
+        await screen.settle()
+        #expect(log.lines.count == 1)
+        try screen.tap("Add")
+        try await screen.wait(for: "the task") { _ in log.lines.contains("task") }
+        #expect(log.lines.contains { $0.hasPrefix("appears") })
+        try screen.tap("Add")
+        await screen.settle()
+        #expect(log.lines.count == 3)
+    }
+
     @Test func appearsOnceChangesThenDisappears() async throws {
         let log = Log()
         let screen = Screen(Host(log: log))

@@ -8,6 +8,8 @@ struct Asking<Actions: View, Message: View>: ViewModifier, PrimitiveModifier {
     let lacksData: Bool
     let actions: Actions
     let message: Message
+    /// Called after an action that is no way out.
+    var proceed: () -> Void = {}
 
     func update(_ content: any View, _ element: Element) {
         element.show(content, at: "content")
@@ -24,11 +26,12 @@ struct Asking<Actions: View, Message: View>: ViewModifier, PrimitiveModifier {
         let close = { isPresented.wrappedValue = false }
         var buttons = element.nodes(at: "actions")
         for button in buttons.flatMap(\.all) where button.kind == .button {
-            let action = button.action
+            let (action, isWayOut) = (button.action, button.role == .cancel)
             // The binding goes back first, so that an action may ask the next question.
             button.action = {
                 close()
                 action?()
+                if !isWayOut { proceed() }
             }
         }
         // What the system adds: a way out, where there is none.

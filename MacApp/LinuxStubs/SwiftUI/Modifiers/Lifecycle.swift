@@ -1,3 +1,23 @@
+extension Element {
+    /// Acts once something of the content is on the screen. A view without any, such as a group around an `if` that is not
+    /// fulfilled, does not appear: what modifies it would modify its children, and there are none.
+    fileprivate func whenContentIsThere(_ action: @escaping @MainActor () -> Void) {
+        let place = ObjectIdentifier(self)
+        waitsNoMore()
+        graph.afterUpdate { [weak self] in
+            guard let self, isMounted else { return }
+            if !nodes(at: "content").isEmpty { return action() }
+            graph.watchers[place] = { [weak self] in
+                guard let self, !nodes(at: "content").isEmpty else { return }
+                graph.watchers[place] = nil
+                graph.afterUpdate(action)
+            }
+        }
+    }
+
+    fileprivate func waitsNoMore() { graph.watchers[ObjectIdentifier(self)] = nil }
+}
+
 /// Runs an action once, when its content has appeared.
 private struct Appearing: ViewModifier, PrimitiveModifier {
     typealias Body = Never
@@ -6,7 +26,8 @@ private struct Appearing: ViewModifier, PrimitiveModifier {
 
     func update(_ content: any View, _ element: Element) {
         if element.memory["appeared"] == nil, let action {
-            element.graph.afterUpdate { action() }
+            element.farewells = [{ element.waitsNoMore() }]
+            element.whenContentIsThere { action() }
         }
         element.memory["appeared"] = true
         element.show(content, at: "content")
@@ -37,13 +58,29 @@ private struct Tasking<ID: Equatable>: ViewModifier, PrimitiveModifier {
     let priority: TaskPriority
     let action: @Sendable () async -> Void
 
+    /// What runs for an id, once there is content.
+    private final class Run {
+        let id: ID
+        var task: Task<Void, Never>?
+
+        init(_ id: ID) {
+            self.id = id
+        }
+    }
+
     func update(_ content: any View, _ element: Element) {
-        let known = element.memory["task"] as? (id: ID, task: Task<Void, Never>)
+        let known = element.memory["run"] as? Run
         if known?.id != id {
-            known?.task.cancel()
-            let task = Task(priority: priority, operation: action)
-            element.memory["task"] = (id: id, task: task)
-            element.farewells = [{ task.cancel() }]
+            known?.task?.cancel()
+            let (run, priority, action) = (Run(id), priority, action)
+            element.memory["run"] = run
+            element.farewells = [
+                {
+                    element.waitsNoMore()
+                    run.task?.cancel()
+                }
+            ]
+            element.whenContentIsThere { run.task = Task(priority: priority, operation: action) }
         }
         element.show(content, at: "content")
     }

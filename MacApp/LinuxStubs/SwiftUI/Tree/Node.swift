@@ -55,6 +55,8 @@ package final class Node {
     /// The view of AppKit that stands here.
     package var native: AnyObject?
     package var dismiss: (() -> Void)?
+    /// Asks first when the window is to be closed; called with what closes it.
+    package var askBeforeClosing: ((@escaping () -> Void) -> Void)?
     package var role: ButtonRole?
     package var isModal = false
     package var accessibility = Accessibility()

@@ -95,5 +95,6 @@ public struct NSApplicationDelegateAdaptor<DelegateType: NSObject & NSApplicatio
 
     public init(_ delegateType: DelegateType.Type = DelegateType.self) {
         wrappedValue = delegateType.init()
+        NSApplication.shared.delegate = wrappedValue
     }
 }

@@ -83,13 +83,19 @@ extension OneByOne {
                     ]
                 ),
                 ("File", ["Close ⌘W"]), ("Window", ["Minimize ⌘M", "Next Chat ⌃⇥ (disabled)"]),
-                ("Help", ["Tandem Help ⌘?"]),
+                ("Help", ["Tandem Help ⌘?"]), ("View", ["Enter Full Screen ⌃⌘F"]),
             ] {
                 let items = try screen.items(of: menu)
                 for title in titles { #expect(items.count { $0 == title } == 1, "\(title)") }
             }
             #expect(screen.dumpMenus().contains("Settings…"))
             #expect(!screen.dumpMenus().contains("Relaunch"))
+        }
+
+        @Test func theKeyOfTheNextChatIsThatOfNoTab() async throws {
+            let screen = try await TestApp().launch()
+            #expect(try screen.items(of: "Window").filter { $0.contains("⌃⇥") }.count == 1)
+            #expect(try !screen.items(of: "View").contains("Show Tab Bar"))
         }
 
         @Test func itSpeaksTheLanguageOfTheMac() async throws {

@@ -88,6 +88,31 @@ extension OneByOne {
             try await screen.wait(for: "the chat") { $0.windows == ["Trip to Norway"] }
         }
 
+        @Test func aFolderIsImportedByThePanelAndByTheMouse() async throws {
+            let json = try await test.chats.exportJSON(try await test.chats.list(.all, skip: 0, limit: 9).map(\.id))
+            _ = try file("chats.json", json)
+            _ = try file("user.json", "{\"name\": 1}")
+            _ = try file("chat.html", "<p>")
+            let export = URL(filePath: folder.path, directoryHint: .isDirectory)
+            let other = try await TestApp()
+            let screen = other.launch()
+            try screen.press("o", modifiers: .command)
+            try screen.chooseFiles([export])
+            try await screen.wait(for: "what came of it") { $0.question == "Imported 2 chats" }
+            #expect(screen.texts().contains { $0.contains("/user.json” was not imported.") })
+            try screen.tap("OK")
+            try await screen.waitForRow("Bread without kneading")
+            try await screen.drop([export], onto: "Chats")
+            try await screen.wait(for: "what came of it") { $0.question == "No New Chats" }
+        }
+
+        @Test func aFolderWithoutExportsIsSaidToBeOne() async throws {
+            _ = try file("chat.html", "<p>")
+            try await screen.drop([URL(filePath: folder.path, directoryHint: .isDirectory)], onto: "Chats")
+            try await screen.wait(for: "the refusal") { $0.question == "Nothing Was Imported" }
+            #expect(screen.contains("There are no JSON files in “\(folder.lastPathComponent)”."))
+        }
+
         @Test func aFileThatIsNoExportIsSaidToBeNone() async throws {
             try screen.choose("File", "Import Chats…")
             try screen.chooseFiles([file("notes.json", "{\"hello\": 1}")])

@@ -160,6 +160,7 @@ extension OneByOne {
             try screen.tap("Undo")
             try await screen.wait(for: "the chat again") { $0.windows == ["Why the sky is blue"] }
             #expect(try screen.text(in: "Message") == "And at night?")
+            try await screen.waitForRow("Why the sky is blue")
             try window.sidebar.trash([sky])
             try await screen.waitForRow("Why the sky is blue", isThere: false)
             try screen.choose("Chat", "Empty Trash…")

@@ -18,6 +18,8 @@ final class TestApp {
     let draftFile = MemoryFile()
     let mac = TestMac()
     let meter = TestMeter()
+    /// Where files lie that other programs are to copy.
+    let passing = FileManager.default.temporaryDirectory.appending(path: "passing-\(UUID().uuidString)")
 
     init(
         settings: SettingsStore = SettingsStore(MemoryFile()),
@@ -33,7 +35,7 @@ final class TestApp {
             engine: engine, models: models, chats: chats,
             privateChats: { () async throws(EngineError) in try await LiveChatStore.temporary() },
             markup: LiveMarkup(), settings: settings, drafts: DraftStore(draftFile), log: log, home: .preview,
-            meter: { [meter] in meter.read() }, system: mac.services)
+            meter: { [meter] in meter.read() }, system: mac.services, passingFiles: PassingFiles(passing))
         app = AppModel(services)
         models.tell { script in
             script.folders = { _ throws(EngineError) in ModelFolders(target: "pocket") }

@@ -23,6 +23,20 @@ struct MessageActionTests {
         #expect(test.mac.pasteboard.texts == ["It is blue.\n\n• sky\n• sea", "It is **blue**.\n\n- sky\n- sea"])
     }
 
+    @Test func whatIsHeldLongerThanItsWindowDoesNoHarm() async throws {
+        let test = try await TestApp()
+        var window: WindowModel? = WindowModel(test.app)
+        let actions = try #require(window?.actions)
+        window = nil
+        #expect(actions.window == nil)
+        actions.putEditAside()
+        actions.editLast()
+        actions.leave()
+        actions.copyConversation()
+        actions.forgetSteps()
+        #expect(!actions.isSpeaking && !actions.thinkingIsShown && !actions.hasEdit)
+    }
+
     @Test func theCommandsCopyAnswerAndChat() async throws {
         let (test, screen) = try await answered()
         test.app.perform(.copyAnswer, in: try test.window)

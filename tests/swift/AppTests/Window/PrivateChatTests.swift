@@ -75,6 +75,94 @@ extension OneByOne {
             #expect(try screen.text(in: "Message") == "A secret")
         }
 
+        @Test func closingItsWindowIsAskedAbout() async throws {
+            try screen.type("A secret", into: "Message")
+            for way in ["button", "key"] {
+                if way == "button" { screen.closeWindow() } else { try screen.press("w", modifiers: .command) }
+                #expect(screen.question == "Leave the private chat?")
+                #expect(screen.contains("It is kept nowhere and will be gone."))
+                try screen.tap("Cancel")
+                #expect(try screen.windows == ["Private Chat"] && screen.text(in: "Message") == "A secret")
+            }
+            screen.closeWindow()
+            try screen.tap("Leave")
+            #expect(screen.windows.isEmpty && !test.app.holdsPrivateWords)
+        }
+
+        @Test func withNothingInItTheWindowClosesWithoutAWord() {
+            screen.closeWindow()
+            #expect(screen.windows.isEmpty)
+        }
+
+        @Test func quittingIsAskedAbout() async throws {
+            try await say()
+            #expect(screen.quit() == nil)
+            try await screen.wait(for: "the question") { $0.question == "Quit Tandem?" }
+            #expect(screen.contains("Private chats are kept nowhere and will be gone."))
+            try screen.tap("Cancel")
+            try await screen.wait(for: "the answer") { $0.quits == false }
+            #expect(screen.contains("A secret") && screen.question == nil)
+            // Asked again, as nothing was decided for good.
+            #expect(screen.quit() == nil)
+            try await screen.wait(for: "the question") { $0.question == "Quit Tandem?" }
+            try screen.tap("Quit Tandem")
+            try await screen.wait(for: "the end") { $0.quits == true }
+        }
+
+        @Test func wordsOrAnEditAreEnoughToAskBeforeQuitting() async throws {
+            try screen.type("A secret", into: "Message")
+            #expect(screen.quit() == nil)
+            try await screen.wait(for: "the question") { $0.question == "Quit Tandem?" }
+            try screen.press(.escape)
+            try await screen.wait(for: "the answer") { $0.quits == false }
+            #expect(try screen.text(in: "Message") == "A secret")
+        }
+
+        @Test func aQuestionThatNobodyAnswersKeepsTheWordsAndHoldsNobodyUp() async throws {
+            try screen.type("A secret", into: "Message")
+            test.app.patience = .milliseconds(50)
+            #expect(screen.quit() == nil)
+            try await screen.wait(for: "the answer") { $0.quits == false }
+            #expect(screen.question == nil)
+            #expect(try screen.text(in: "Message") == "A secret")
+        }
+
+        @Test func theQuestionIsSeenInTheWindowThatItIsAbout() async throws {
+            try screen.type("A secret", into: "Message")
+            try screen.choose("File", "New Window")
+            try await screen.wait(for: "the other window") { $0.windows == ["Private Chat", "New Chat"] }
+            // What lies over it does not hide the question.
+            let window = try #require(test.app.windowWithPrivateWords)
+            window.sheet = .chatSettings
+            #expect(screen.quit() == nil)
+            try await screen.wait(for: "the question") { $0.question == "Quit Tandem?" }
+            #expect(screen.windows.last == "Private Chat" && window.sheet == nil)
+            try screen.tap("Cancel")
+            try await screen.wait(for: "the answer") { $0.quits == false }
+        }
+
+        @Test func withNothingInItTandemQuitsWithoutAWord() async throws {
+            #expect(screen.quit() == nil)
+            try await screen.wait(for: "the end") { $0.quits == true }
+            #expect(screen.question == nil)
+        }
+
+        @Test func aNewStartIsAskedAboutOnce() async throws {
+            try screen.type("A secret", into: "Message")
+            test.app.relaunch()
+            try await screen.wait(for: "the question") { $0.question == "Quit Tandem?" }
+            try screen.tap("Cancel")
+            try await screen.wait(for: "the old state") { _ in test.app.leaving == nil }
+            #expect(test.mac.citizen.started == 0)
+            test.app.relaunch()
+            try await screen.wait(for: "the question") { $0.question == "Quit Tandem?" }
+            try screen.tap("Quit Tandem")
+            try await screen.wait(for: "the end") { _ in test.mac.citizen.terminated == 1 }
+            // What AppKit asks then was answered.
+            #expect(screen.quit() == nil)
+            try await screen.wait(for: "the end") { $0.quits == true }
+        }
+
         @Test func whatWasTypedIsNotDoneAgainInTheNextChat() async throws {
             for key in "ab" { try screen.press(KeyEquivalent(key)) }
             for _ in 1...2 { try screen.press("z", modifiers: .command) }
