@@ -163,7 +163,7 @@ struct MessageActionTests {
         #expect(!again.texts().contains { $0.hasPrefix("Thought for") })
         try again.tap("Thoughts")
         #expect(again.contains("Hm."))
-        app.perform(.toggleThinking, in: app.openWindows.first)
+        try again.choose("View", "Collapse Thinking")
         #expect(!again.contains("Hm."))
         #expect(chat > 0)
     }
