@@ -73,8 +73,10 @@ extension SidebarModel {
 
     func askToEmptyTrash() {
         perform { [weak self] in
+            // What comes into the trash while it is read may not be among what is asked about.
+            let asked = Date()
             guard let self, let ids = await chats.all(of: .trash) else { return }
-            question = DeletionQuestion(Set(ids), emptiesTrash: true).map { .delete($0) }
+            question = DeletionQuestion(Set(ids), emptiesTrash: true, asked: asked).map { .delete($0) }
         }
     }
 

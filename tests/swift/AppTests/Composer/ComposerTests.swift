@@ -61,6 +61,18 @@ struct ComposerTests {
         #expect(try screen.text(in: "Message") == example)
     }
 
+    @Test func whatCannotBeKeptIsTold() async throws {
+        var services = AppServices.preview(.chat)
+        services.drafts = DraftStore(FullDisk())
+        services.settings.change { $0.onboarding = .done }
+        let app = AppModel(services)
+        let screen = Screen(app: TandemApp(Startup(app)))
+        try await screen.waitForRow("Why the sky is blue")
+        try screen.type("A thought", into: "Message")
+        app.drafts.write()
+        try await screen.wait(for: "the news") { $0.question == ComposerWords.draftsNotKept }
+    }
+
     @Test func returnBreaksTheLineWhereTheUserWantsThat() async throws {
         let test = try await TestApp { $0.sendKey = .commandReturn }
         let screen = test.launch()
@@ -241,4 +253,10 @@ struct ComposerTests {
 
 extension Screen {
     func isDisabled(_ name: String) -> Bool { spoken().contains { $0.label == name && !$0.isEnabled } }
+}
+
+private struct FullDisk: DocumentKeeping {
+    func read() -> Data? { nil }
+    func write(_ data: Data) throws { throw CocoaError(.fileWriteOutOfSpace) }
+    func setAside() {}
 }

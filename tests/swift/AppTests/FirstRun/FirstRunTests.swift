@@ -89,6 +89,22 @@ struct FirstRunTests {
         #expect(test.services.settings.settings.defaultModel == ModelNames.builtIn)
     }
 
+    @Test func aModelThatWasGivenUpIsNotTheOneForNewChats() async throws {
+        let test = try await app(.model)
+        test.models.tell { script in script.pull = { request throws(EngineError) in MockDownload(request) } }
+        let screen = test.launch()
+        try screen.tap("Look for a Model")
+        try await screen.wait(for: "what fits") { $0.texts().contains { $0.contains("Large fits this Mac") } }
+        try screen.tap("Download and Continue")
+        try await screen.wait(for: "the download") { _ in test.app.downloads.list.isBusy }
+        #expect(test.app.settings.settings.firstModel == "org/large")
+        try screen.tap("Back")
+        try screen.tap("Skip")
+        #expect(test.app.settings.settings.firstModel == nil)
+        test.app.firstRun.arrived("org/large")
+        #expect(test.app.settings.settings.defaultModel == ModelNames.builtIn)
+    }
+
     @Test func offlineIsSaidAndTriedAgain() async throws {
         let test = try await app(.model)
         test.models.tell { script in

@@ -119,6 +119,19 @@ extension OneByOne {
             #expect(why == "The quick prompt comes with a later version of Tandem.")
         }
 
+        @Test func whatIsOfferedIsWhatIsThere() async throws {
+            let test = try await TestApp()
+            try await test.keep("Bread without kneading")
+            let screen = test.launch()
+            try await screen.waitForRow("Bread without kneading")
+            // Beside a new chat, the one in the list is another.
+            #expect(try screen.items(of: "Window").contains("Next Chat ⌃⇥"))
+            try screen.choose("Window", "Next Chat")
+            try await screen.wait(for: "the chat") { $0.windows == ["Bread without kneading"] }
+            #expect(try screen.items(of: "Window").contains("Next Chat ⌃⇥ (disabled)"))
+            #expect(try screen.help(of: "View", "Expand Thinking") == "The last answer came without thoughts.")
+        }
+
         @Test func itemsForTextGoToTheText() async throws {
             let test = try await TestApp()
             let screen = test.launch()

@@ -59,10 +59,13 @@ struct ModelLibraryTests {
         test.forbidsHub()
         let screen = test.launch()
         try screen.press("l", modifiers: [.option, .command])
-        try await screen.wait(for: "the downloads") { $0.contains("No downloads") }
+        // The list beside it says that there are none, too.
+        let words = "What you download from the library is shown here. It goes on when this window is closed."
+        try await screen.wait(for: "the downloads") { $0.contains(words) }
         screen.closeWindow()
+        #expect(!screen.contains(words))
         test.app.open(.downloads)
-        try await screen.wait(for: "the downloads") { $0.contains("No downloads") }
+        try await screen.wait(for: "the downloads") { $0.contains(words) }
     }
 
     @Test func aModelIsMadeTheOneForNewChats() async throws {

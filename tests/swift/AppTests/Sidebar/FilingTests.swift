@@ -163,10 +163,32 @@ extension OneByOne {
             try await screen.waitForRow("Why the sky is blue")
             try window.sidebar.trash([sky])
             try await screen.waitForRow("Why the sky is blue", isThere: false)
+            // Whether something is in it is read after the row is gone.
+            try await screen.wait(for: "a full trash") { try $0.items(of: "Chat").contains("Empty Trash…") }
             try screen.choose("Chat", "Empty Trash…")
             try await screen.wait(for: "the question") { $0.contains("Nothing brings them back.") }
             try screen.tap("Empty Trash")
             try await screen.wait(for: "the end of the draft") { _ in test.app.drafts.drafts[.chat(sky)].isEmpty }
+        }
+
+        @Test func theTrashIsEmptiedOfWhatWasAskedAboutAndNothingElseIsForgotten() async throws {
+            let tea = try await test.keep("How long tea steeps")
+            for (title, words) in [("Bread without kneading", "With rye?"), ("Why the sky is blue", "And at night?")] {
+                try screen.select(title)
+                try await screen.wait(for: "the chat") { $0.windows == [title] }
+                try screen.type(words, into: "Message")
+            }
+            try window.sidebar.trash([sky, bread])
+            try await screen.wait(for: "a full trash") { try $0.items(of: "Chat").contains("Empty Trash…") }
+            try screen.choose("Chat", "Empty Trash…")
+            try await screen.wait(for: "the question") { $0.contains("Nothing brings them back.") }
+            // Meanwhile another window takes one out of the trash and puts another into it.
+            try await test.chats.restore(sky)
+            try await test.chats.trash(tea)
+            try screen.tap("Empty Trash")
+            try await screen.wait(for: "the end of a draft") { _ in test.app.drafts.drafts[.chat(bread)].isEmpty }
+            #expect(try await test.chats.list(.trash, skip: 0, limit: 9).map(\.id) == [tea])
+            #expect(test.app.drafts.drafts[.chat(sky)].text == "And at night?")
         }
 
         @Test func whereverTextIsTypedTheKeysThatDeleteAChatDeleteText() async throws {
@@ -183,11 +205,16 @@ extension OneByOne {
             try screen.tap("Done")
             #expect(screen.focus == "Message")
             #expect(try screen.items(of: "Chat").contains(item + " (disabled)"))
-            try screen.choose("File", "New Folder")
-            #expect(try screen.items(of: "Chat").contains(item + " (disabled)"))
-            try screen.tap("Cancel")
             try screen.select("Why the sky is blue")
             try await screen.wait(for: "the list to have the keyboard") { try $0.items(of: "Chat").contains(item) }
+            try window.sidebar.sheet = .folder(FolderNaming())
+            #expect(try screen.items(of: "Chat").contains(item + " (disabled)"))
+            try window.sidebar.sheet = nil
+            #expect(try screen.items(of: "Chat").contains(item))
+            try window.sheet = .chatSettings
+            #expect(try screen.items(of: "Chat").contains(item + " (disabled)"))
+            try window.sheet = nil
+            #expect(try screen.items(of: "Chat").contains(item))
             try window.sidebar.beginSearch()
             #expect(try screen.items(of: "Chat").contains(item + " (disabled)"))
         }

@@ -110,6 +110,28 @@ struct GoodCitizenTests {
         #expect(!screen.contains("Not now"))
     }
 
+    @Test func aModelThatDoesNotGoIsAskedOnce() async throws {
+        let test = try await TestApp()
+        let (mac, asked) = (TestCitizen(), Recorded<MemoryPressurePolicy.Level>())
+        test.engine.tell { script in
+            script.memory = { () throws(EngineError) in MemoryUse(active: 9 << 20, cached: 0, peak: 0) }
+            script.unload = { () throws(EngineError) in
+                asked.add(.warning)
+                throw .test(.backend, "it does not go", .nothing)
+            }
+        }
+        let engine = WatchedEngine(test.engine)
+        let citizen = GoodCitizen(
+            mac.services, settings: test.services.settings, engine: engine, library: test.app.library,
+            downloads: test.app.downloads, clock: LeapingClock())
+        mac.press(.warning)
+        for try await _ in engine.answer(AnswerRequest(model: ModelFolders(target: "pocket"), prompt: .raw("x"))) {}
+        while asked.all.isEmpty { await Task.yield() }
+        // On this clock it would be asked again at once.
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(asked.all.count == 1 && citizen.use.isLoaded)
+    }
+
     @Test func anAnswerThatEndsWhileTandemIsNotInFrontIsToldAndAClickOpensItsChat() async throws {
         let test = try await TestApp()
         let screen = test.launch()

@@ -177,7 +177,7 @@ struct MessageActionTests {
         #expect(!again.texts().contains { $0.hasPrefix("Thought for") })
         try again.tap("Thoughts")
         #expect(again.contains("Hm."))
-        app.perform(.toggleThinking, in: app.openWindows.first)
+        try again.choose("View", "Collapse Thinking")
         #expect(!again.contains("Hm."))
         #expect(chat > 0)
     }
@@ -217,7 +217,9 @@ struct MessageActionTests {
         try screen.tap("Send Again")
         try await screen.wait(for: "the other version") { $0.contains("2/2") && $0.controls.contains("Send") }
         try screen.tap("Previous Version")
-        try await screen.wait(for: "the first version") { $0.contains("1/2") }
+        try await screen.wait(for: "the first version") {
+            try $0.contains("1/2") && test.window.conversation.canSend
+        }
         try screen.tap("Edit")
         #expect(try screen.text(in: "Message to Edit") == "which color?")
         #expect(try test.shown.first == "which color?")

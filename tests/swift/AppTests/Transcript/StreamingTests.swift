@@ -155,7 +155,8 @@ struct StreamingTests {
         window.open(1)
         try await screen.wait(for: "the chat") { $0.contains("Why is the sky blue?") }
         try screen.ask("And the sea?")
-        try await screen.wait(for: "the notice") { $0.contains("The chats are busy.") }
+        // It comes a moment before what was refused can be sent again.
+        try await screen.wait(for: "the notice") { $0.contains("The chats are busy.") && window.composer.canSend }
         let added = Recorded<String>()
         mock.tell { script in
             script.add = { draft, _, _ throws(EngineError) in
@@ -164,9 +165,41 @@ struct StreamingTests {
             }
         }
         try screen.tap("Try Again")
-        try await screen.wait(for: "the message") { _ in window.conversation.tree.shown.count == 3 }
-        #expect(added.all == ["And the sea?"] && window.composer.composer.draft.isEmpty)
+        try await screen.wait(for: "the message") { _ in
+            window.conversation.tree.shown.count == 3 && window.composer.composer.draft.isEmpty
+        }
+        #expect(added.all == ["And the sea?"])
         #expect(window.conversation.tree.branch(of: 2).count == 1)
+    }
+
+    @Test func tryAgainSaysAnewWhatCouldNotBeSaidAnew() async throws {
+        let mock = MockChatStore.preview(.chat)
+        let edited = Recorded<String>()
+        mock.tell { script in
+            script.edit = { _, text, _ throws(EngineError) in
+                edited.add(text)
+                throw .test(.chats, "the chats are busy", .tryAgain)
+            }
+        }
+        var services = AppServices.preview(.chat)
+        services.chats = mock
+        services.settings.change { $0.onboarding = .done }
+        let app = AppModel(services)
+        let screen = Screen(app: TandemApp(Startup(app)))
+        try await screen.waitForRow("Why the sky is blue")
+        let window = try #require(app.openWindows.first)
+        window.open(1)
+        try await screen.wait(for: "the chat") { $0.contains("Why is the sky blue?") }
+        try screen.tap("Edit")
+        try screen.type("Why is it black?", into: "Message to Edit")
+        try screen.tap("Send Again")
+        try await screen.wait(for: "the notice") {
+            $0.contains("The chats are busy.") && window.actions.edit?.canSend == true && window.conversation.canSend
+        }
+        #expect(try screen.text(in: "Message to Edit") == "Why is it black?")
+        try screen.tap("Try Again")
+        try await screen.wait(for: "another attempt") { _ in edited.all.count == 2 }
+        #expect(edited.all == ["Why is it black?", "Why is it black?"] && !window.conversation.isAnswering)
     }
 
     @Test func tryAgainOpensTheChatThatCouldNotBeShown() async throws {
@@ -204,6 +237,9 @@ struct StreamingTests {
         #expect(test.app.wantedSettings == .privacy)
         window.perform(ErrorNotice.Action.fetchAgain)
         #expect(test.app.wantedChoice == .page(window.conversation.model))
+        // The hub is asked only where the user wants something of it.
+        window.perform(ErrorNotice.Action.chooseCompanion)
+        #expect(test.app.wantedChoice == .named(window.conversation.model))
     }
 
     @Test func anAnswerCutAtItsLengthSaysWhatCanBeDone() async throws {

@@ -73,6 +73,21 @@ struct DraftStoreTests {
         #expect(told == 1)
     }
 
+    @Test func whatCannotBeWrittenIsToldOnceEachTime() {
+        let file = MemoryDocument(nil)
+        let store = DraftStore(file, clock: clock)
+        var told = 0
+        store.onFailure = { told += 1 }
+        file.isFull = true
+        store.keep(Draft(text: "a"), in: .only(.new))
+        #expect(!store.write() && !store.write() && told == 1)
+        file.isFull = false
+        #expect(store.write() && told == 1)
+        file.isFull = true
+        store.keep(Draft(text: "ab"), in: .only(.new))
+        #expect(!store.write() && told == 2)
+    }
+
     @Test func whatIsWrittenInsteadOfAMessageIsKeptUntilItIsThrownAway() throws {
         let file = MemoryDocument(nil)
         let store = DraftStore(file, clock: clock)

@@ -5,6 +5,13 @@ import Synchronization
 /// A document that is nowhere on the disk.
 final class MemoryDocument: DocumentKeeping {
     private let kept: Mutex<Data?>
+    private let full = Mutex(false)
+
+    /// Whether there is no room for another write.
+    var isFull: Bool {
+        get { full.withLock { $0 } }
+        set { full.withLock { $0 = newValue } }
+    }
 
     init(_ data: Data?) {
         kept = Mutex(data)
@@ -13,7 +20,12 @@ final class MemoryDocument: DocumentKeeping {
     var data: Data? { kept.withLock { $0 } }
 
     func read() throws -> Data? { data }
-    func write(_ data: Data) throws { kept.withLock { $0 = data } }
+
+    func write(_ data: Data) throws {
+        if isFull { throw FailingDocument.Failure() }
+        kept.withLock { $0 = data }
+    }
+
     func setAside() throws { kept.withLock { $0 = nil } }
 }
 
