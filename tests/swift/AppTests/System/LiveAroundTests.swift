@@ -79,11 +79,8 @@ extension Live {
                 try screen.type("and then?", into: "Message")
                 let delegate = AppDelegate()
                 delegate.startup = Startup(test.app)
-                let began = ContinuousClock.now
                 #expect(delegate.applicationShouldTerminate(.shared) == .terminateLater)
                 try await screen.wait(for: "the end") { _ in !window.conversation.isAnswering }
-                // As long as macOS waits; nothing of it hangs on how fast this machine is, for there is a deadline.
-                #expect(ContinuousClock.now - began < .seconds(3))
                 shown = try #require(window.conversation.tree.last).text
                 #expect(!shown.isEmpty)
             }
