@@ -18,7 +18,9 @@ struct RoundStripChart: View {
                     .accessibilityHidden(place.height > 1)
             }
         }
-        .chartForegroundStyleScale(domain: RoundStrip.Token.kinds.map(\.name), range: RoundStrip.Token.kinds.map { $0.color(in: look) })
+        .chartForegroundStyleScale(
+            domain: RoundStrip.Token.kinds.map(\.name), range: RoundStrip.Token.kinds.map { $0.color(in: look) }
+        )
         .chartSymbolScale(domain: RoundStrip.Token.kinds.map(\.name), range: RoundStrip.Token.kinds.map(\.shape))
         .chartLegend(.hidden)
         .chartYAxis(.hidden)
