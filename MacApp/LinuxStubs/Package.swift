@@ -28,7 +28,7 @@ let targets: [Target] = [
     stub("Charts", "SwiftUI"),
     stub("CoreTransferable", "UniformTypeIdentifiers"),
     stub("MacFoundation"),
-    stub("Screen", "AppKit", "CoreTransferable", "SwiftUI", "UniformTypeIdentifiers"),
+    stub("Screen", "AppKit", "CoreTransferable", "SwiftUI", "UniformTypeIdentifiers", "UserNotifications"),
     stub("ServiceManagement"),
     stub("SwiftUI", "AppKit", "CoreTransferable", "MacFoundation", "StubMacros", "UniformTypeIdentifiers"),
     stub("UniformTypeIdentifiers"),

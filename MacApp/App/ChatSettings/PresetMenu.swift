@@ -5,10 +5,19 @@ import SwiftUI
 /// Settings under names: to use, to save, to delete.
 struct PresetMenu: View {
     let store: ChatSettingsStore
-    @State private var isNaming = false
+    @State private var question: Question?
     @State private var name = ""
-    @State private var toReplace: ChatPreset?
-    @State private var toDelete: ChatPreset?
+
+    enum Question: Equatable {
+        case name
+        case replace(ChatPreset)
+        case delete(ChatPreset)
+    }
+
+    init(store: ChatSettingsStore, question: Question? = nil) {
+        self.store = store
+        _question = State(initialValue: question)
+    }
 
     var body: some View {
         SwiftUI.Menu("Presets") {
@@ -19,17 +28,17 @@ struct PresetMenu: View {
             Divider()
             Button("Save as Preset…") {
                 name = ""
-                isNaming = true
+                question = .name
             }
             SwiftUI.Menu("Delete Preset") {
                 ForEach(store.presets) { preset in
-                    Button(preset.name) { toDelete = preset }
+                    Button(preset.name) { question = .delete(preset) }
                 }
             }
             .disabled(store.presets.isEmpty)
         }
         .fixedSize()
-        .alert("Save as Preset", isPresented: $isNaming) {
+        .alert("Save as Preset", isPresented: isAsking { $0 == .name }) {
             TextField("Name", text: $name)
             Button("Save") { save() }.disabled(name.trimmingCharacters(in: .whitespaces).isEmpty)
             Button("Cancel", role: .cancel) {}
@@ -37,7 +46,7 @@ struct PresetMenu: View {
             Text("It holds the system prompt and all numbers of this chat.")
         }
         .confirmationDialog(
-            "Replace the preset “\(toReplace?.name ?? "")”?", isPresented: isAsking($toReplace),
+            "Replace the preset “\(toReplace?.name ?? "")”?", isPresented: isAsking { $0?.toReplace != nil },
             titleVisibility: .visible, presenting: toReplace
         ) { preset in
             Button("Replace", role: .destructive) { Task { await store.savePreset(preset.name) } }
@@ -46,7 +55,7 @@ struct PresetMenu: View {
             Text("What it held is lost. Chats that used it keep their settings.")
         }
         .confirmationDialog(
-            "Delete the preset “\(toDelete?.name ?? "")”?", isPresented: isAsking($toDelete),
+            "Delete the preset “\(toDelete?.name ?? "")”?", isPresented: isAsking { $0?.toDelete != nil },
             titleVisibility: .visible, presenting: toDelete
         ) { preset in
             Button("Delete", role: .destructive) { Task { await store.delete(preset) } }
@@ -58,18 +67,27 @@ struct PresetMenu: View {
 
     private func save() {
         if let known = store.preset(named: name) {
-            toReplace = known
+            question = .replace(known)
         } else {
             let name = name
             Task { await store.savePreset(name) }
         }
     }
 
-    private func isAsking(_ preset: Binding<ChatPreset?>) -> Binding<Bool> {
+    private var toReplace: ChatPreset? { question?.toReplace }
+    private var toDelete: ChatPreset? { question?.toDelete }
+
+    private func isAsking(_ asks: @escaping (Question?) -> Bool) -> Binding<Bool> {
         Binding {
-            preset.wrappedValue != nil
+            asks(question)
         } set: {
-            if !$0 { preset.wrappedValue = nil }
+            // What comes after it may be asked already.
+            if !$0, asks(question) { question = nil }
         }
     }
+}
+
+extension PresetMenu.Question {
+    fileprivate var toReplace: ChatPreset? { if case .replace(let preset) = self { preset } else { nil } }
+    fileprivate var toDelete: ChatPreset? { if case .delete(let preset) = self { preset } else { nil } }
 }

@@ -12,7 +12,7 @@ struct ContextGaugeView: View {
             explains = true
         } label: {
             HStack(spacing: 4) {
-                if gauge.level == .over { Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange) }
+                if gauge.level == .over { WarningSign() }
                 Gauge(value: min(gauge.fraction, 1)) { EmptyView() }
                     .gaugeStyle(.accessoryLinearCapacity)
                     .frame(width: 40)

@@ -7,6 +7,11 @@ struct DownloadsView: View {
     let app: AppModel
     @State private var asks: DownloadItem?
 
+    init(app: AppModel, asks: DownloadItem? = nil) {
+        self.app = app
+        _asks = State(initialValue: asks)
+    }
+
     var body: some View {
         let downloads = app.downloads
         Group {

@@ -7,8 +7,20 @@ struct HotKeyField: View {
     let keys: any KeyRecorder
     let verdict: @MainActor (KeyCombination, KeyLayout) -> HotKeyVerdict
     let take: @MainActor (KeyCombination, HotKeyVerdict) -> Void
-    @State private var isRecording = false
+    @State private var isRecording: Bool
     @Environment(\.appearsActive) private var appearsActive
+
+    init(
+        hotKey: KeyCombination?, keys: any KeyRecorder, isRecording: Bool = false,
+        verdict: @escaping @MainActor (KeyCombination, KeyLayout) -> HotKeyVerdict,
+        take: @escaping @MainActor (KeyCombination, HotKeyVerdict) -> Void
+    ) {
+        self.hotKey = hotKey
+        self.keys = keys
+        self.verdict = verdict
+        self.take = take
+        _isRecording = State(initialValue: isRecording)
+    }
 
     var body: some View {
         HStack {
@@ -17,6 +29,7 @@ struct HotKeyField: View {
             Button(isRecording ? "Stop" : "Choose Keys") { isRecording ? stop() : record() }
                 .accessibilityHint("Then press the keys that are to open the quick prompt. Escape stops.")
         }
+        .onAppear { if isRecording { record() } }
         .onDisappear(perform: stop)
         // Whoever goes on elsewhere wants to type there; a window that is closed may not disappear.
         .onChange(of: appearsActive) { _, isActive in if !isActive { stop() } }

@@ -24,7 +24,7 @@ struct NoticeView: View {
             Label {
                 Text(verbatim: notice.message).textSelection(.enabled)
             } icon: {
-                Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange)
+                WarningSign()
             }
             Spacer()
             if let action = notice.action, let title = notice.actionTitle {

@@ -58,6 +58,12 @@ struct InstalledModelView: View {
     let app: AppModel
     @State private var asks: ModelRow.Action?
 
+    init(row: ModelRow, app: AppModel, asks: ModelRow.Action? = nil) {
+        self.row = row
+        self.app = app
+        _asks = State(initialValue: asks)
+    }
+
     var body: some View {
         let library = app.library
         Form {

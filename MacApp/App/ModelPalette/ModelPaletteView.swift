@@ -5,6 +5,7 @@ import SwiftUI
 struct ModelPaletteView: View {
     let window: WindowModel
     @State private var palette: ModelPalette
+    @State private var isReading = true
     @FocusState private var isSearching: Bool
     @Environment(\.dismiss) private var dismiss
 
@@ -30,14 +31,20 @@ struct ModelPaletteView: View {
                 .padding()
             Divider()
             if palette.entries.isEmpty { nothing } else { models }
+            if isReading { ProgressView("Searching…").controlSize(.small).padding(8) }
+            if let failure = window.app.library.listFailure, !isReading {
+                NoticeView(ErrorNotice(failure)) { _ in isReading = true }.padding(8)
+            }
             Divider()
             footer
         }
         .frame(width: 480, height: 360)
         .onAppear { isSearching = true }
-        .task {
+        .task(id: isReading) {
+            guard isReading else { return }
             await window.app.library.refresh()
             palette.update(window.palette)
+            isReading = false
         }
         .accessibilityElement(children: .contain)
         .accessibilityLabel("Choose a model")

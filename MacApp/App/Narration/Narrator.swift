@@ -6,7 +6,11 @@ import EngineKit
 final class Narrator {
     private var policy = AnnouncementPolicy()
     private let queue: AnnouncementQueue
-    private let begun = ContinuousClock.now
+    /// Begins anew with another one, on which time may go by faster.
+    var clock: any Clock<Duration> = ContinuousClock() {
+        didSet { elapsed = timeSinceNow(on: clock) }
+    }
+    private lazy var elapsed = timeSinceNow(on: clock)
 
     init(_ system: SystemServices) {
         queue = AnnouncementQueue { system.announcer.announce($0.text, isUrgent: $0.priority == .high) }
@@ -23,10 +27,10 @@ final class Narrator {
 
     /// Says now and then how far an answer is, for as long as it comes.
     func follow(_ conversation: ConversationStore) async {
-        while conversation.isAnswering, (try? await Task.sleep(for: .seconds(1))) != nil {
+        while conversation.isAnswering, (try? await clock.sleep(for: .seconds(1), tolerance: nil)) != nil {
             if let live = conversation.live { queue.post(policy.progress(of: live, at: now)) }
         }
     }
 
-    private var now: Duration { ContinuousClock.now - begun }
+    private var now: Duration { elapsed() }
 }

@@ -7,11 +7,13 @@
         /// A chat while its answer comes, and where it failed.
         static var answers: [ScreenState] {
             [
-                ScreenState("answer, waiting", after: .milliseconds(300), shows: "Stop") { PreviewAnswer([]) },
-                ScreenState("answer, reading the prompt", after: .milliseconds(300), shows: "Reading") {
+                ScreenState("answer, waiting", after: .milliseconds(300), shows: "Getting the model ready…") {
+                    PreviewAnswer([])
+                },
+                ScreenState("answer, reading the prompt", after: .milliseconds(300), shows: "Reading the chat…") {
                     PreviewAnswer([.reading(done: 300, total: 1000)])
                 },
-                ScreenState("answer, thinking", after: .milliseconds(300), shows: "Thinking") {
+                ScreenState("answer, thinking", after: .milliseconds(300), shows: "Thinking…") {
                     PreviewAnswer([.thinking("It is dark then.")])
                 },
                 ScreenState("answer, writing", after: .milliseconds(300), shows: "At night") {

@@ -6,13 +6,19 @@
     extension ScreenState {
         static var measure: [ScreenState] {
             [
-                ScreenState("measure, before") { PreviewMeasure(.asking) },
-                ScreenState("measure, running") { PreviewMeasure(.running) },
-                ScreenState("measure, drafting pays") { PreviewMeasure(.report([20, 31, 36, 33])) },
-                ScreenState("measure, drafting does not pay") { PreviewMeasure(.report([20, 19, 15])) },
-                ScreenState("measure, no companion") { PreviewMeasure(.report([20])) },
-                ScreenState("measure, failed") { PreviewMeasure(.failed) },
-                ScreenState("measure, stopped") { PreviewMeasure(.stopped) },
+                ScreenState("measure, before", shows: "Measure on This Mac") { PreviewMeasure(.asking) },
+                ScreenState("measure, running", shows: "Measuring") { PreviewMeasure(.running) },
+                ScreenState("measure, drafting pays", shows: "times as fast") {
+                    PreviewMeasure(.report([20, 31, 36, 33]))
+                },
+                ScreenState("measure, drafting does not pay", shows: "does not pay here") {
+                    PreviewMeasure(.report([20, 19, 15]))
+                },
+                ScreenState("measure, no companion", shows: "There is nothing to compare") {
+                    PreviewMeasure(.report([20]))
+                },
+                ScreenState("measure, failed", shows: "too little memory") { PreviewMeasure(.failed) },
+                ScreenState("measure, stopped", shows: "says too little") { PreviewMeasure(.stopped) },
             ]
         }
     }

@@ -7,7 +7,8 @@
         /// An app with models, and settings as a preview wants them.
         static func around(
             _ change: (inout Core.Settings) -> Void = { _ in },
-            models: @Sendable (inout MockModelLibrary.Script) -> Void = { _ in }
+            models: @Sendable (inout MockModelLibrary.Script) -> Void = { _ in },
+            loginItem: (any LoginItem)? = nil, settingsFile: (any DocumentKeeping)? = nil
         ) -> AppModel {
             let library = MockModelLibrary(.preview)
             library.tell(models)
@@ -24,6 +25,8 @@
             }
             var services = AppServices.preview(.empty)
             (services.models, services.engine) = (library, engine)
+            if let loginItem { services.system.citizen.loginItem = loginItem }
+            if let settingsFile { services.settings = SettingsStore(settingsFile) }
             services.settings.change(change)
             return AppModel(services)
         }

@@ -8,12 +8,12 @@
         let name: String
         /// How long it takes until it shows what it is called by.
         let delay: Duration
-        /// Words that tell it from every other state, in English; without them it is not what its name says.
-        let shows: String?
+        /// Words that tell it from the others of its screen, in English; without them it is not what its name says.
+        let shows: String
         private let make: () -> AnyView
 
         init(
-            _ name: String, after delay: Duration = .zero, shows: String? = nil,
+            _ name: String, after delay: Duration = .zero, shows: String,
             @ViewBuilder _ view: @escaping () -> some View
         ) {
             self.name = name
@@ -24,12 +24,14 @@
 
         var view: AnyView { make() }
 
-        static var all: [ScreenState] {
+        static var all: [ScreenState] { screens.flatMap(\.self) }
+
+        /// The states of each screen, or of what can be mistaken for one another.
+        static var screens: [[ScreenState]] {
             [
                 start, window, sidebar, arrivals, transcript, answers, composer, statistics, palette, chatSettings,
-                measure,
-                around,
-            ].flatMap(\.self)
+                measure, firstRun, settings, library, downloads, notices,
+            ]
         }
     }
 

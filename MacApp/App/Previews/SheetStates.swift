@@ -6,36 +6,49 @@
     extension ScreenState {
         static var palette: [ScreenState] {
             [
-                ScreenState("models, only the built-in one") { PreviewPalette([]) },
-                ScreenState("models, several") {
+                ScreenState("models, only the built-in one", shows: "Built-in") { PreviewPalette([]) },
+                ScreenState("models, several", shows: "Qwen3.5-35B-A3B-4bit") {
                     PreviewPalette([
                         InstalledModel(name: "org/Qwen3.5-4B-4bit", folder: "/4b", role: .modelWithCompanion),
                         InstalledModel(name: "org/Qwen3.5-35B-A3B-4bit", folder: "/35b"),
                     ])
                 },
-                ScreenState("models, many") {
+                ScreenState("models, many", shows: "Model-60") {
                     PreviewPalette((1...60).map { InstalledModel(name: "org/Model-\($0)", folder: "/\($0)") })
                 },
-                ScreenState("models, loading") { PreviewPalette([], isSlow: true) },
-                ScreenState("models, list unreadable") { PreviewPalette(nil) },
+                ScreenState("models, loading", shows: "Searching…") { PreviewPalette([], isSlow: true) },
+                ScreenState("models, list unreadable", shows: "The folder cannot be read.") { PreviewPalette(nil) },
             ]
         }
 
         static var chatSettings: [ScreenState] {
             [
-                ScreenState("chat settings, a new chat") { PreviewChatSettings() },
-                ScreenState("chat settings, its own numbers") {
+                ScreenState("chat settings, a new chat", shows: "No presets yet") { PreviewChatSettings() },
+                ScreenState("chat settings, its own numbers", shows: "Strict") {
                     PreviewChatSettings(
                         systemPrompt: "Be brief.",
                         parameters: #"{"temperature":0.5,"max_tokens":300,"think":"on","speculate":"2"}"#,
                         presets: [ChatPreset(id: 1, name: "Strict"), ChatPreset(id: 2, name: "Wild")])
                 },
-                ScreenState("chat settings, a number that cannot be") { PreviewChatSettings(typed: "a lot") },
+                ScreenState("chat settings, a number that cannot be", shows: "a lot") {
+                    PreviewChatSettings(typed: "a lot")
+                },
                 ScreenState("chat settings, a long prompt", shows: "Be brief.") {
                     PreviewChatSettings(
                         systemPrompt: String(repeating: "Be brief. Say what you do not know. ", count: 80))
                 },
-                ScreenState("chat settings, presets unreadable") { PreviewChatSettings(presets: nil) },
+                ScreenState("chat settings, naming a preset", shows: "It holds the system prompt") {
+                    PreviewPresets(.name)
+                },
+                ScreenState("chat settings, replacing a preset", shows: "Replace the preset “Strict”?") {
+                    PreviewPresets(.replace(PreviewPresets.strict))
+                },
+                ScreenState("chat settings, deleting a preset", shows: "Delete the preset “Strict”?") {
+                    PreviewPresets(.delete(PreviewPresets.strict))
+                },
+                ScreenState("chat settings, presets unreadable", shows: "The chats cannot be read") {
+                    PreviewChatSettings(presets: nil)
+                },
             ]
         }
     }
@@ -62,6 +75,21 @@
         }
 
         var body: some View { ModelPaletteView(window: window) }
+    }
+
+    /// What is asked about presets, over the button with them.
+    private struct PreviewPresets: View {
+        static let strict = ChatPreset(id: 1, name: "Strict")
+        private let store: ChatSettingsStore
+        private let question: PresetMenu.Question
+
+        init(_ question: PresetMenu.Question) {
+            let app = AppModel.preview(.empty)
+            store = ChatSettingsStore(app.conversations.begin(), presets: app.services.chats)
+            self.question = question
+        }
+
+        var body: some View { PresetMenu(store: store, question: question) }
     }
 
     private struct PreviewChatSettings: View {

@@ -1,29 +1,30 @@
 #if DEBUG
     import Core
     import EngineKit
+    import Foundation
     import SwiftUI
 
     extension ScreenState {
         static var sidebar: [ScreenState] {
             [
-                ScreenState("sidebar, loading") { PreviewSidebar(.loading) },
-                ScreenState("sidebar, empty") { PreviewSidebar(.empty) },
-                ScreenState("sidebar, failed") { PreviewSidebar(.failing) },
-                ScreenState("sidebar, folders and pins") { PreviewSidebar(.filed) },
-                ScreenState("sidebar, many") { PreviewSidebar(.many(200)) },
-                ScreenState("sidebar, an empty folder", after: .milliseconds(300)) {
+                ScreenState("sidebar, loading", shows: "Reading your chats…") { PreviewSidebar(.loading) },
+                ScreenState("sidebar, empty", shows: "No Chats Yet") { PreviewSidebar(.empty) },
+                ScreenState("sidebar, failed", shows: "Your chats could not be read") { PreviewSidebar(.failing) },
+                ScreenState("sidebar, folders and pins", shows: "Pinned") { PreviewSidebar(.filed) },
+                ScreenState("sidebar, many", shows: "Chat 200") { PreviewSidebar(.many(200)) },
+                ScreenState("sidebar, an empty folder", after: .milliseconds(300), shows: "The Folder Is Empty") {
                     PreviewSidebar(.filed) { $0.sidebar.show(.folder(2)) }
                 },
-                ScreenState("sidebar, the trash", after: .milliseconds(300)) {
+                ScreenState("sidebar, the trash", after: .milliseconds(300), shows: "What can go") {
                     PreviewSidebar(.filed) { $0.sidebar.show(.trash) }
                 },
-                ScreenState("sidebar, an empty trash", after: .milliseconds(300)) {
+                ScreenState("sidebar, an empty trash", after: .milliseconds(300), shows: "The Trash Is Empty") {
                     PreviewSidebar(.chat) { $0.sidebar.show(.trash) }
                 },
-                ScreenState("sidebar, renaming", after: .milliseconds(300)) {
+                ScreenState("sidebar, renaming", after: .milliseconds(300), shows: "Chat Name") {
                     PreviewSidebar(.chat) { $0.sidebar.beginRenaming(1) }
                 },
-                ScreenState("sidebar, deleted", after: .milliseconds(300)) {
+                ScreenState("sidebar, deleted", after: .milliseconds(300), shows: "to the trash.") {
                     PreviewSidebar(.chat) { $0.sidebar.trash([1]) }
                 },
                 ScreenState("sidebar, long titles", shows: "and not green") { PreviewSidebar(.longTitles) },
@@ -36,23 +37,30 @@
                 ScreenState("sidebar, a search that goes on", after: .milliseconds(300), shows: "Searching…") {
                     PreviewSidebar(.slowSearch) { $0.sidebar.beginSearch("waves") }
                 },
-                ScreenState("sidebar, repairing", after: .milliseconds(300), shows: "Repair") {
+                ScreenState(
+                    "sidebar, a search that found too much", after: .milliseconds(600), shows: "There may be more"
+                ) {
+                    PreviewSidebar(.muchFound) { $0.sidebar.beginSearch("waves") }
+                },
+                ScreenState("sidebar, repairing", after: .milliseconds(300), shows: "Repair your chats?") {
                     PreviewSidebar(.damaged) { $0.sidebar.question = .repair }
                 },
-                ScreenState("sidebar, damaged") { PreviewSidebar(.damaged) },
-                ScreenState("sidebar, searching", after: .milliseconds(600)) {
+                ScreenState("sidebar, damaged", shows: "Repair…") { PreviewSidebar(.damaged) },
+                ScreenState("sidebar, searching", after: .milliseconds(600), shows: "short waves") {
                     PreviewSidebar(.chat) { $0.sidebar.beginSearch("waves") }
                 },
-                ScreenState("sidebar, nothing found", after: .milliseconds(600)) {
+                ScreenState(
+                    "sidebar, nothing found", after: .milliseconds(600), shows: "No chat has all of these words."
+                ) {
                     PreviewSidebar(.chat) { $0.sidebar.beginSearch("zebra") }
                 },
-                ScreenState("sidebar, a new folder", after: .milliseconds(300)) {
+                ScreenState("sidebar, a new folder", after: .milliseconds(300), shows: "Folder Name") {
                     PreviewSidebar(.filed) { $0.sidebar.sheet = .folder(FolderNaming()) }
                 },
-                ScreenState("sidebar, moving", after: .milliseconds(300)) {
+                ScreenState("sidebar, moving", after: .milliseconds(300), shows: "Move to Folder") {
                     PreviewSidebar(.filed) { $0.sidebar.sheet = .move([1]) }
                 },
-                ScreenState("sidebar, deleting for good", after: .milliseconds(300)) {
+                ScreenState("sidebar, deleting for good", after: .milliseconds(300), shows: "Delete 3 chats") {
                     PreviewSidebar(.filed) { $0.sidebar.askToDelete([1, 2, 3]) }
                 },
             ]
@@ -60,21 +68,36 @@
 
         static var arrivals: [ScreenState] {
             [
-                ScreenState("address, asking", after: .milliseconds(300)) {
+                ScreenState("address, asking", after: .milliseconds(300), shows: "Write a letter to everyone I know.") {
                     PreviewSidebar(.empty) { $0.follow(.preview) }
                 },
-                ScreenState("address, refused") {
+                ScreenState("address, refused", shows: "The address was not followed") {
                     RouteRefused(
                         message: String(
                             localized: "The address leads nowhere; it needs a place, as in tandem://new."))
                 },
-                ScreenState("window, private", after: .milliseconds(300)) {
+                ScreenState(
+                    "window, leaving a private chat", after: .milliseconds(500), shows: "Leave the private chat?"
+                ) {
+                    PreviewSidebar(.chat) { window in
+                        window.newPrivateChat()
+                        while !window.isPrivate, (try? await Task.sleep(for: .milliseconds(10))) != nil {}
+                        window.composer.send(.type("Kept nowhere"))
+                        window.newChat()
+                    }
+                },
+                ScreenState("import, under way", after: .milliseconds(300), shows: "conversations.json") {
+                    PreviewSidebar(.chat) {
+                        $0.app.importer.read([URL(fileURLWithPath: "/Users/you/conversations.json")])
+                    }
+                },
+                ScreenState("window, private", after: .milliseconds(300), shows: "This chat is kept nowhere.") {
                     PreviewSidebar(.chat) { $0.newPrivateChat() }
                 },
-                ScreenState("import, done", after: .milliseconds(300)) {
+                ScreenState("import, done", after: .milliseconds(300), shows: "Imported 3 chats") {
                     PreviewSidebar(.chat) { $0.sharing.report = .preview }
                 },
-                ScreenState("import, failed", after: .milliseconds(300)) {
+                ScreenState("import, failed", after: .milliseconds(300), shows: "notes.json") {
                     PreviewSidebar(.chat) { $0.sharing.report = .failing }
                 },
             ]
@@ -87,10 +110,10 @@
     /// A window in which something was done once its chats were there.
     struct PreviewSidebar: View {
         private let app: AppModel
-        private let then: @MainActor (WindowModel) -> Void
+        private let then: @MainActor (WindowModel) async -> Void
         @State private var seed: WindowSeed
 
-        init(_ content: PreviewContent, _ then: @escaping @MainActor (WindowModel) -> Void = { _ in }) {
+        init(_ content: PreviewContent, _ then: @escaping @MainActor (WindowModel) async -> Void = { _ in }) {
             app = .preview(content)
             self.then = then
             _seed = State(initialValue: WindowSeed(chat: content.shown))
@@ -102,7 +125,7 @@
                 await window.chats.reload()
                 // The composer takes the keyboard first.
                 try? await Task.sleep(for: .milliseconds(100))
-                then(window)
+                await then(window)
             }
         }
     }
@@ -147,6 +170,16 @@
         static var slowSearch: PreviewContent {
             var content = chat
             content.search = .isSlow
+            return content
+        }
+
+        /// More than a search brings at once.
+        static var muchFound: PreviewContent {
+            var content = chat
+            content.messages[1] = (1...300).map { id in
+                ChatMessage(
+                    id: id, parent: id > 1 ? id - 1 : nil, role: .user, state: .complete, text: "waves \(id)")
+            }
             return content
         }
 

@@ -14,8 +14,10 @@
 
     struct NoLoginItem: LoginItem {
         var isAvailable = true
+        /// Whether macOS does it.
+        var works = true
         var isOn: Bool { false }
-        func set(_ isOn: Bool) -> Bool { true }
+        func set(_ isOn: Bool) -> Bool { works }
         func openSystemSettings() {}
     }
 
@@ -24,6 +26,7 @@
     {
         var open: (@MainActor (UserNote.Target) -> Void)?
         var isInFront: Bool { true }
+        var reachesControlsByKeyboard: Bool { false }
         func begin(_ reason: String) {}
         func end() {}
         func watch(_ tell: @escaping @MainActor (MemoryPressurePolicy.Level) -> Void) {}

@@ -6,22 +6,38 @@
     extension ScreenState {
         static var statistics: [ScreenState] {
             [
-                ScreenState("answer, faster with drafts") { PreviewFooter(.preview(PreviewStatistics.gaining)) },
-                ScreenState("answer, slower with drafts") { PreviewFooter(.preview(PreviewStatistics.losing)) },
-                ScreenState("answer, drafting off") { PreviewFooter(.preview(PreviewStatistics.off), next: .off) },
-                ScreenState("answer, drafting on again") { PreviewFooter(.preview(PreviewStatistics.off)) },
-                ScreenState("answer, no companion") { PreviewFooter(.preview(PreviewStatistics.alone)) },
-                ScreenState("answer, drafting rests") { PreviewFooter(.preview(PreviewStatistics.resting)) },
-                ScreenState("answer, all numbers") {
+                ScreenState("answer, faster with drafts", shows: "1.62 × plain") {
+                    PreviewFooter(.preview(PreviewStatistics.gaining))
+                },
+                ScreenState("answer, slower with drafts", shows: "0.71 × plain") {
+                    PreviewFooter(.preview(PreviewStatistics.losing))
+                },
+                ScreenState("answer, drafting off", shows: "Switch Drafting On") {
+                    PreviewFooter(.preview(PreviewStatistics.off), next: .off)
+                },
+                ScreenState("answer, drafting on again", shows: "It is on for the next one") {
+                    PreviewFooter(.preview(PreviewStatistics.off))
+                },
+                ScreenState("answer, no companion", shows: "has no companion") {
+                    PreviewFooter(.preview(PreviewStatistics.alone))
+                },
+                ScreenState("answer, drafting rests", shows: "rests") {
+                    PreviewFooter(.preview(PreviewStatistics.resting))
+                },
+                ScreenState("answer, all numbers", shows: "Accepted by position") {
                     if let content = AnswerFooterContent(
                         .preview(PreviewStatistics.gaining, ending: "length"), next: .auto, showsNumbers: true)
                     {
                         AnswerNumbers(content: content)
                     }
                 },
-                ScreenState("statistics, nothing yet") { NothingMeasured() },
-                ScreenState("statistics, reading the prompt") { StatisticsCharts(panel: .preview(.reading)) {} },
-                ScreenState("statistics, an answer") { StatisticsCharts(panel: .preview(.answering)) {} },
+                ScreenState("statistics, nothing yet", shows: "No answer yet") { NothingMeasured() },
+                ScreenState("statistics, reading the prompt", shows: "Reading the prompt") {
+                    StatisticsCharts(panel: .preview(.reading)) {}
+                },
+                ScreenState("statistics, an answer", shows: "between 30 and 34") {
+                    StatisticsCharts(panel: .preview(.answering)) {}
+                },
                 ScreenState("statistics, with the cost of rows", shows: "Rows") {
                     StatisticsCharts(
                         panel: .preview(
@@ -29,8 +45,12 @@
                             rowsCost: Core.Measurement(.preview([20, 31, 36]), model: ModelNames.builtIn).rowsCost)
                     ) {}
                 },
-                ScreenState("statistics, without drafts") { StatisticsCharts(panel: .preview(.plain)) {} },
-                ScreenState("statistics, drafts tinted") { PreviewSwitches() },
+                ScreenState("statistics, without drafts", shows: "No drafts") {
+                    StatisticsCharts(panel: .preview(.plain)) {}
+                },
+                ScreenState("statistics, drafts tinted", shows: "Text that the companion drafted") {
+                    PreviewSwitches()
+                },
             ]
         }
     }

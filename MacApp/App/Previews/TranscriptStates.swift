@@ -6,18 +6,35 @@
     extension ScreenState {
         static var transcript: [ScreenState] {
             [
-                ScreenState("chat, with another model") { PreviewWindow(.chat(model: "org/Qwen3.5-4B-4bit")) },
-                ScreenState("chat, everything Markdown has") { PreviewWindow(.answering(.everything)) },
-                ScreenState("chat, thoughts") { PreviewWindow(.answering("Yes.", thinking: "It asks for **yes**.")) },
-                ScreenState("chat, files and versions") { PreviewWindow(.versions) },
-                ScreenState("chat, stopped") { PreviewWindow(.answering("Half of", ending: "cancelled")) },
-                ScreenState("chat, cut at its length") { PreviewWindow(.answering("Half of", ending: "length")) },
-                ScreenState("chat, cut off by quitting") { PreviewWindow(.answering("Half", state: .cut)) },
-                ScreenState("chat, failed") { PreviewWindow(.answering("Half", ending: "error")) },
-                ScreenState("chat, a long answer") {
+                ScreenState("chat, with another model", shows: "answers, on this Mac.") {
+                    PreviewWindow(.chat(model: "org/Qwen3.5-4B-4bit"))
+                },
+                ScreenState("chat, everything Markdown has", shows: "Heading") {
+                    PreviewWindow(.answering(.everything))
+                },
+                ScreenState("chat, thoughts", shows: "Thought") {
+                    PreviewWindow(.answering("Yes.", thinking: "It asks for **yes**."))
+                },
+                ScreenState("chat, files and versions", shows: "2/2") { PreviewWindow(.versions) },
+                ScreenState("chat, stopped", shows: "Stopped.") {
+                    PreviewWindow(.answering("Half of", ending: "cancelled"))
+                },
+                ScreenState("chat, cut at its length", shows: "Cut at the longest length.") {
+                    PreviewWindow(.answering("Half of", ending: "length"))
+                },
+                ScreenState("chat, cut off by quitting", shows: "Cut off before its end.") {
+                    PreviewWindow(.answering("Half", state: .cut))
+                },
+                ScreenState("chat, failed", shows: "Broken off by an error.") {
+                    PreviewWindow(.answering("Half", ending: "error"))
+                },
+                ScreenState("chat, a long answer", shows: "Paragraph 60.") {
                     PreviewWindow(.answering((1...60).map { "Paragraph \($0)." }.joined(separator: "\n\n")))
                 },
-                ScreenState("chat, many messages") { PreviewWindow(.long(60)) },
+                ScreenState("chat, many messages", shows: "Message 60") { PreviewWindow(.long(60)) },
+                ScreenState("chat, scrolled up", after: .milliseconds(300), shows: "Jump to the End") {
+                    PreviewScrolled()
+                },
                 ScreenState("chat, find", shows: "1 of 1") { PreviewFind() },
                 ScreenState("chat, nothing found", shows: "Not Found") { PreviewFind("zebra") },
                 ScreenState("chat, a message being edited", after: .milliseconds(300), shows: "Send Again") {
@@ -39,15 +56,18 @@
 
         static var composer: [ScreenState] {
             [
-                ScreenState("composer, files and a notice") { PreviewComposer() },
+                ScreenState("composer, files and a notice", shows: "notes.txt") { PreviewComposer() },
                 ScreenState("composer, more than fits", shows: "250 %") {
                     PreviewComposer(text: String(repeating: "word ", count: 200), context: 100)
                 },
-                ScreenState("notice, failed") {
+                ScreenState("composer, a long text", shows: "Line 40") {
+                    PreviewComposer(text: (1...40).map { "Line \($0)" }.joined(separator: "\n"), context: 0)
+                },
+                ScreenState("notice, failed", shows: "The computation failed.") {
                     NoticeView(ErrorNotice(.preview("the computation failed"))) { _ in
                     }
                 },
-                ScreenState("notice, not on the disk") {
+                ScreenState("notice, not on the disk", shows: "the disk is full.") {
                     NoticeView(.notKept(.preview("the disk is full")), perform: { _ in }, dismiss: {})
                 },
             ]
@@ -120,6 +140,27 @@
                     state: .complete, text: "Message \(id)")
             }
             return content
+        }
+    }
+
+    /// A chat whose end is not in sight.
+    private struct PreviewScrolled: View {
+        private let window: WindowModel
+        private let follower = ScrollFollower()
+
+        init() {
+            window = WindowModel(.preview(.long(60)))
+            window.open(1)
+        }
+
+        var body: some View {
+            TranscriptView(window: window, follower: follower).task {
+                try? await Task.sleep(for: .milliseconds(100))
+                follower.post(.userBegan)
+                follower.post(.moved(ScrollFollow.Geometry(offset: 1500, content: 2000, window: 500)))
+                follower.post(.moved(ScrollFollow.Geometry(offset: 300, content: 2000, window: 500)))
+                follower.post(.userEnded)
+            }
         }
     }
 

@@ -6,15 +6,17 @@
     extension ScreenState {
         static var start: [ScreenState] {
             [
-                ScreenState("start, opening") { StartingView() },
-                ScreenState("start, failed") { StartFailedView(error: .preview("the disk is full"), retry: {}) },
+                ScreenState("start, opening", shows: "Opening Tandem…") { StartingView() },
+                ScreenState("start, failed", shows: "Tandem could not open") {
+                    StartFailedView(error: .preview("the disk is full"), retry: {})
+                },
             ]
         }
 
         static var window: [ScreenState] {
             [
-                ScreenState("window, empty") { PreviewWindow(.empty) },
-                ScreenState("window, a chat") { PreviewWindow(.chat) },
+                ScreenState("window, empty", shows: "No Chats Yet") { PreviewWindow(.empty) },
+                ScreenState("window, a chat", shows: "Air scatters") { PreviewWindow(.chat) },
             ]
         }
     }

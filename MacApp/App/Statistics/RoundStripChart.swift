@@ -5,6 +5,7 @@ import SwiftUI
 /// The last rounds, one column each. Shape and color say the same.
 struct RoundStripChart: View {
     let strip: RoundStrip
+    @Environment(\.look) private var look
 
     var body: some View {
         Chart(strip.last) { round in
@@ -17,8 +18,10 @@ struct RoundStripChart: View {
                     .accessibilityHidden(place.height > 1)
             }
         }
-        .chartForegroundStyleScale(domain: RoundStrip.Token.kinds.map(\.name), range: RoundLook.colors)
-        .chartSymbolScale(domain: RoundStrip.Token.kinds.map(\.name), range: RoundLook.shapes)
+        .chartForegroundStyleScale(
+            domain: RoundStrip.Token.kinds.map(\.name), range: RoundStrip.Token.kinds.map { $0.color(in: look) }
+        )
+        .chartSymbolScale(domain: RoundStrip.Token.kinds.map(\.name), range: RoundStrip.Token.kinds.map(\.shape))
         .chartLegend(.hidden)
         .chartYAxis(.hidden)
         .chartXAxis(.hidden)
@@ -30,13 +33,15 @@ struct RoundStripChart: View {
 
 /// What the marks of the strip mean.
 struct RoundLegend: View {
+    @Environment(\.look) private var look
+
     var body: some View {
         VStack(alignment: .leading, spacing: 2) {
             ForEach(RoundStrip.Token.kinds, id: \.self) { mark in
                 Label {
                     Text(verbatim: mark.name)
                 } icon: {
-                    Image(systemName: mark.symbol).foregroundStyle(mark.color)
+                    Image(systemName: mark.symbol).foregroundStyle(mark.color(in: look))
                 }
             }
         }
@@ -44,21 +49,9 @@ struct RoundLegend: View {
     }
 }
 
-/// How each kind of mark looks, in the order of the kinds.
-enum RoundLook {
-    static var colors: [Color] { RoundStrip.Token.kinds.map(\.color) }
-    static var shapes: [BasicChartSymbolShape] { RoundStrip.Token.kinds.map(\.shape) }
-}
-
+/// How each kind of mark looks.
 extension RoundStrip.Token {
-    var color: Color {
-        switch self {
-        case .accepted: .green
-        case .corrected: .orange
-        case .own: .blue
-        case .dropped: .secondary
-        }
-    }
+    func color(in look: WindowLook) -> Color { Color(SignPalette.paint(self, in: look)) }
 
     var shape: BasicChartSymbolShape {
         switch self {

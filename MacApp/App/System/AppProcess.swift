@@ -6,6 +6,8 @@ import Core
 protocol AppProcess {
     /// Whether it is the program in front.
     var isInFront: Bool { get }
+    /// Whether Tab goes through every control of a window: “Keyboard navigation” in System Settings.
+    var reachesControlsByKeyboard: Bool { get }
     func comeToFront()
     func setAppearance(_ appearance: Core.Settings.Appearance)
     /// Starts another instance of this app; whether that was possible.
@@ -15,6 +17,7 @@ protocol AppProcess {
 
 struct LiveAppProcess: AppProcess {
     var isInFront: Bool { NSApp.isActive }
+    var reachesControlsByKeyboard: Bool { NSApp.isFullKeyboardAccessEnabled }
 
     func comeToFront() { NSApp.activate() }
 

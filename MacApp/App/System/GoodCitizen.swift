@@ -155,9 +155,3 @@ final class GoodCitizen {
         if let note { services.notifier.show(note) }
     }
 }
-
-/// How much time has passed since now.
-private func timeSinceNow<C: Clock>(on clock: C) -> @MainActor () -> Duration where C.Duration == Duration {
-    let begun = clock.now
-    return { begun.duration(to: clock.now) }
-}

@@ -14,12 +14,13 @@ protocol LoginItem {
 }
 
 struct LiveLoginItem: LoginItem {
-    var isAvailable: Bool { Bundle.main.bundleIdentifier != nil }
-    var isOn: Bool { isAvailable && SMAppService.mainApp.status == .enabled }
+    var isAvailable = Bundle.main.bundleIdentifier != nil
+    var service = SMAppService.mainApp
+
+    var isOn: Bool { isAvailable && service.status == .enabled }
 
     func set(_ isOn: Bool) -> Bool {
         guard isAvailable else { return false }
-        let service = SMAppService.mainApp
         do {
             if isOn { try service.register() } else if service.status != .notRegistered { try service.unregister() }
         } catch {

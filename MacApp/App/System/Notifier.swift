@@ -24,18 +24,20 @@ final class LiveNotifier: NSObject, Notifier, UNUserNotificationCenterDelegate {
     /// What a click that started the app leads to, until there is something to lead there.
     private var clicked: UserNote.Target?
 
-    /// Made before the app has finished launching, or a click that starts it would not be told.
-    override init() {
+    private let isPossible: Bool
+
+    /// Made before the app has finished launching, or a click that starts it would not be told. Without a bundle the
+    /// system ends a process that asks for its notifications.
+    init(isPossible: Bool = Bundle.main.bundleIdentifier != nil) {
+        self.isPossible = isPossible
         super.init()
-        if Self.isPossible { UNUserNotificationCenter.current().delegate = self }
+        if isPossible { UNUserNotificationCenter.current().delegate = self }
     }
 
-    /// Without a bundle the system ends a process that asks for its notifications.
-    private static var isPossible: Bool { Bundle.main.bundleIdentifier != nil }
     private nonisolated static let targetName = "target"
 
     func show(_ note: UserNote) {
-        guard Self.isPossible else { return }
+        guard isPossible else { return }
         UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound]) { @Sendable isAllowed, _ in
             guard isAllowed else { return }
             let content = UNMutableNotificationContent()
@@ -49,7 +51,7 @@ final class LiveNotifier: NSObject, Notifier, UNUserNotificationCenterDelegate {
     }
 
     func forget(_ chats: Set<Int64>) {
-        guard Self.isPossible else { return }
+        guard isPossible else { return }
         let names = chats.map { UserNote.name(of: $0) }
         UNUserNotificationCenter.current().removeDeliveredNotifications(withIdentifiers: names)
     }

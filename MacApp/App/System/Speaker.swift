@@ -12,12 +12,17 @@ protocol Speaker: AnyObject {
 final class LiveSpeaker: NSObject, Speaker, AVSpeechSynthesizerDelegate {
     /// Made when something is to be spoken: it loads voices.
     private var synthesizer: AVSpeechSynthesizer?
+    private let make: @MainActor () -> AVSpeechSynthesizer
     private var spoken: AVSpeechUtterance?
     private var ended: (@MainActor () -> Void)?
 
+    init(_ make: @escaping @MainActor () -> AVSpeechSynthesizer = { AVSpeechSynthesizer() }) {
+        self.make = make
+    }
+
     func speak(_ text: String, ended: @escaping @MainActor () -> Void) {
         stop()
-        let synthesizer = synthesizer ?? AVSpeechSynthesizer()
+        let synthesizer = synthesizer ?? make()
         synthesizer.delegate = self
         self.synthesizer = synthesizer
         let utterance = AVSpeechUtterance(string: text)

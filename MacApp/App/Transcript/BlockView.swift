@@ -13,6 +13,7 @@ struct BlockView: View {
     /// Whose block it is, to copy all of what is parted.
     let source: BlockSource
     @Environment(\.fonts) private var fonts
+    @Environment(\.look) private var look
 
     var body: some View {
         if isOneThing { row.accessibilityElement(children: .combine) } else { row }
@@ -39,9 +40,9 @@ struct BlockView: View {
     private var content: some View {
         switch block.content {
         case .paragraph(let spans):
-            Text(AttributedString(spans, fonts, base: fonts.body, marks: marks, drafted: drafted))
+            Text(AttributedString(spans, fonts, base: fonts.body, marks: marks, drafted: drafted, look: look))
         case .heading(let level, let spans):
-            Text(AttributedString(spans, fonts, base: fonts.heading(level), marks: marks, drafted: drafted))
+            Text(AttributedString(spans, fonts, base: fonts.heading(level), marks: marks, drafted: drafted, look: look))
                 .accessibilityAddTraits(.isHeader)
                 .accessibilityHeading(AccessibilityHeadingLevel(level))
         case .code(let language, let text):

@@ -14,10 +14,9 @@ struct CodeView: View {
     let id: TranscriptBlock.ID
     let source: BlockSource
     @Environment(\.fonts) private var fonts
-    @Environment(\.colorScheme) private var colorScheme
+    @Environment(\.look) private var look
 
     var body: some View {
-        let dark = colorScheme == .dark
         VStack(alignment: .leading, spacing: 0) {
             if !goesOn {
                 HStack {
@@ -31,7 +30,7 @@ struct CodeView: View {
                 .padding(.top, 6)
             }
             ScrollView(.horizontal) {
-                Text(AttributedString(code: shown, colours, dark: dark, marks: marks, drafted: drafted))
+                Text(AttributedString(code: shown, colours, marks: marks, drafted: drafted, look: look))
                     .font(fonts.code)
                     .fixedSize(horizontal: true, vertical: true)
                     .padding(.horizontal, 10)
@@ -39,7 +38,7 @@ struct CodeView: View {
             }
         }
         .frame(maxWidth: .infinity, alignment: .leading)
-        .background(Color(CodePalette.ground(dark: dark)), in: RoundedRectangle(cornerRadius: goesOn ? 0 : 6))
+        .background(Color(CodePalette.ground(in: look)), in: RoundedRectangle(cornerRadius: goesOn ? 0 : 6))
     }
 
     /// Without the end of its last line, which would be an empty line here.

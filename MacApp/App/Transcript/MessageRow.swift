@@ -8,6 +8,9 @@ struct MessageRow: View {
     let window: WindowModel
     let marks: MessageMarks
     @State private var isPointedAt = false
+    @FocusState private var haveKeyboard: Bool
+    @Environment(\.accessibilityVoiceOverEnabled) private var speaks
+    @Environment(\.accessibilitySwitchControlEnabled) private var switches
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
     var body: some View {
@@ -50,13 +53,20 @@ struct MessageRow: View {
         HStack(spacing: 2) {
             if row.branch.count > 1 { BranchSwitch(row: row, window: window) }
             if row.message.state != .streaming {
-                MessageButtons(row: row, window: window)
+                HStack(spacing: 2) { MessageButtons(row: row, window: window) }
                     .labelStyle(.iconOnly)
                     .buttonStyle(.borderless)
-                    .opacity(isPointedAt || row.isLast ? 1 : 0)
+                    .focused($haveKeyboard)
+                    .opacity(showsButtons ? 1 : 0)
             }
         }
         .font(.callout)
+    }
+
+    /// Who cannot point sees them always: what is not seen cannot be come to.
+    private var showsButtons: Bool {
+        isPointedAt || row.isLast || haveKeyboard || speaks || switches
+            || window.app.services.system.citizen.process.reachesControlsByKeyboard
     }
 
     private var speaker: Text {
@@ -74,6 +84,7 @@ struct QuestionView: View {
     let message: ChatMessage
     let marks: BlockMarks
     @Environment(\.fonts) private var fonts
+    @Environment(\.look) private var look
 
     var body: some View {
         VStack(alignment: .trailing, spacing: 6) {
@@ -85,11 +96,13 @@ struct QuestionView: View {
                 }
             }
             if !message.text.isEmpty {
-                Text(AttributedString([TranscriptSpan(message.text)], fonts, base: fonts.body, marks: marks))
-                    .textSelection(.enabled)
-                    .padding(.horizontal, 12)
-                    .padding(.vertical, 8)
-                    .background(.quaternary, in: RoundedRectangle(cornerRadius: 12))
+                Text(
+                    AttributedString([TranscriptSpan(message.text)], fonts, base: fonts.body, marks: marks, look: look)
+                )
+                .textSelection(.enabled)
+                .padding(.horizontal, 12)
+                .padding(.vertical, 8)
+                .background(.quaternary, in: RoundedRectangle(cornerRadius: 12))
             }
         }
         .padding(.leading, 48)

@@ -21,7 +21,10 @@ struct BlockMarks: Equatable {
 
 extension AttributedString {
     /// Running text. Only what a click may open is a link.
-    init(_ spans: [TranscriptSpan], _ fonts: Fonts, base: Font, marks: BlockMarks = .none, drafted: [Range<Int>] = []) {
+    init(
+        _ spans: [TranscriptSpan], _ fonts: Fonts, base: Font, marks: BlockMarks = .none, drafted: [Range<Int>] = [],
+        look: WindowLook
+    ) {
         self.init()
         for span in spans {
             var piece = AttributedString(span.text)
@@ -33,41 +36,44 @@ extension AttributedString {
             if let target = span.target { piece.link = target }
             append(piece)
         }
-        tint(drafted)
+        tint(drafted, look)
         mark(marks)
     }
 
     /// Code, with its colours as far as they are known.
-    init(code: String, _ colours: [CodeColour], dark: Bool, marks: BlockMarks, drafted: [Range<Int>]) {
+    init(code: String, _ colours: [CodeColour], marks: BlockMarks, drafted: [Range<Int>], look: WindowLook) {
         self.init(code)
         let places = Places(of: code)
         for colour in colours {
             guard let range = places.range(colour.range, in: self) else { continue }
-            self[range].foregroundColor = Color(CodePalette.paint(colour.kind, dark: dark))
+            self[range].foregroundColor = Color(CodePalette.paint(colour.kind, in: look))
         }
-        tint(drafted)
+        tint(drafted, look)
         mark(marks)
     }
 
     /// Tells drafted text apart: by its ground, and by dots under it.
-    private mutating func tint(_ drafted: [Range<Int>]) {
+    private mutating func tint(_ drafted: [Range<Int>], _ look: WindowLook) {
         guard !drafted.isEmpty else { return }
         let places = Places(of: String(characters))
         for part in drafted {
             guard let range = places.range(part, in: self) else { continue }
-            self[range].backgroundColor = .green.opacity(0.2)
+            self[range].backgroundColor = Color(MarkPalette.drafted(in: look))
             self[range].underlineStyle = Text.LineStyle(pattern: .dot)
         }
     }
 
-    /// Puts what was found on a ground of its own; the current match also has a line under it, so that color is not all.
+    /// Puts what was found on a ground of its own; a line under it says the same without color,
+    /// whole under the current match.
     private mutating func mark(_ marks: BlockMarks) {
         guard !marks.all.isEmpty else { return }
         let places = Places(of: String(characters))
         for mark in marks.all {
             guard let range = places.range(mark, in: self) else { continue }
-            self[range].backgroundColor = mark == marks.current ? .orange.opacity(0.6) : .yellow.opacity(0.4)
-            if mark == marks.current { self[range].underlineStyle = .single }
+            let isCurrent = mark == marks.current
+            self[range].backgroundColor = Color(isCurrent ? MarkPalette.current : MarkPalette.found)
+            self[range].foregroundColor = Color(MarkPalette.onFound)
+            self[range].underlineStyle = isCurrent ? .single : Text.LineStyle(pattern: .dash)
         }
     }
 

@@ -9,6 +9,7 @@ struct TableView: View {
     let rows: [[TranscriptBlock.TableCell]]
     let marks: BlockMarks
     @Environment(\.fonts) private var fonts
+    @Environment(\.look) private var look
 
     var body: some View {
         ScrollView(.horizontal) {
@@ -53,7 +54,7 @@ struct TableView: View {
     @ViewBuilder
     private func cell(_ cell: Cell, isHeader: Bool) -> some View {
         let font = isHeader ? fonts.body.bold() : fonts.body
-        Text(AttributedString(cell.spans, fonts, base: font, marks: cell.marks))
+        Text(AttributedString(cell.spans, fonts, base: font, marks: cell.marks, look: look))
             .accessibilityAddTraits(isHeader ? .isHeader : [])
     }
 

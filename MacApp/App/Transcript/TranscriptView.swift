@@ -5,11 +5,13 @@ import SwiftUI
 /// What is said in the chat of a window.
 struct TranscriptView: View {
     let window: WindowModel
+    /// One that was told of movements before, if not a new one for each chat.
+    var follower: ScrollFollower?
 
     var body: some View {
         VStack(spacing: 0) {
             if window.find.isOpen { FindBar(window: window) }
-            TranscriptScroll(window: window)
+            TranscriptScroll(window: window, follower: follower)
                 // Another chat is another transcript: it begins at its own end.
                 .id(ObjectIdentifier(window.conversation))
         }
@@ -23,8 +25,13 @@ struct TranscriptView: View {
 private struct TranscriptScroll: View {
     let window: WindowModel
     @State private var position = ScrollPosition(idType: Int64.self, edge: .bottom)
-    @State private var follower = ScrollFollower()
+    @State private var follower: ScrollFollower
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
+
+    init(window: WindowModel, follower: ScrollFollower?) {
+        self.window = window
+        _follower = State(initialValue: follower ?? ScrollFollower())
+    }
 
     var body: some View {
         ScrollView {

@@ -8,7 +8,7 @@ struct AppBanners: View {
         if app.citizen.needsRelaunch { RelaunchBanner(app: app) }
         if let memory = app.citizen.memoryBanner {
             HStack {
-                Image(systemName: "memorychip").foregroundStyle(.orange).accessibilityHidden(true)
+                WarningSign(symbol: "memorychip")
                 Text(verbatim: memory)
                 Spacer(minLength: 0)
             }
@@ -24,7 +24,7 @@ private struct RelaunchBanner: View {
 
     var body: some View {
         HStack {
-            Image(systemName: "exclamationmark.triangle.fill").foregroundStyle(.orange).accessibilityHidden(true)
+            WarningSign(symbol: "exclamationmark.triangle.fill")
             if app.relaunchFailed {
                 if app.holdsPrivateWords {
                     Text(

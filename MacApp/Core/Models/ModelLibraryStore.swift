@@ -35,6 +35,8 @@ public final class ModelLibraryStore {
     /// What the last work came to.
     public private(set) var result: String?
     public private(set) var error: EngineError?
+    /// Why only what was known before is in the list.
+    public private(set) var listFailure: EngineError?
     /// The folder of the model in memory.
     public var loadedFolder: String?
 
@@ -76,9 +78,10 @@ public final class ModelLibraryStore {
             guard refresh == refreshes else { return }
             installed = listing.models
             notices = listing.notices
+            listFailure = nil
         } catch {
             guard refresh == refreshes else { return }
-            self.error = error
+            (self.error, listFailure) = (error, error)
         }
     }
 

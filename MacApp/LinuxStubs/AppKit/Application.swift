@@ -45,6 +45,8 @@ open class NSApplication: NSResponder {
 
     open weak var delegate: (any NSApplicationDelegate)?
     open private(set) var isActive = true
+    /// “Keyboard navigation” of System Settings.
+    open var isFullKeyboardAccessEnabled: Bool { false }
     open private(set) var windows: [NSWindow] = []
     open var keyWindow: NSWindow? { windows.first }
     open var currentEvent: NSEvent? { nil }

@@ -11,6 +11,8 @@ public struct Conditions {
     public var reduceTransparency = false
     public var differentiateWithoutColor = false
     public var voiceOver = false
+    /// Tab reaches every control, not only what can be typed into.
+    public var keyboardNavigation = false
     /// What is stored for `@AppStorage` when the test begins.
     public var defaults: [String: Any] = [:]
     /// The catalogue: the format for a key and a table with the plural that what is filled in needs, or nil to show the
@@ -30,6 +32,7 @@ public struct Conditions {
         environment.accessibilityReduceTransparency = reduceTransparency
         environment.accessibilityDifferentiateWithoutColor = differentiateWithoutColor
         environment.accessibilityVoiceOverEnabled = voiceOver
+        environment.reachesEveryControl = keyboardNavigation
         if let catalogue {
             environment.strings = Strings { catalogue($0, $1, $2.map(\.value)) }
         }

@@ -206,8 +206,8 @@ extension Screen {
         update()
     }
 
-    public func hover(over name: String, _ isInside: Bool = true) throws {
-        let node = try find("thing to hover over", name) { !$0.hover.isEmpty }
+    public func hover(over name: String, near place: String? = nil, _ isInside: Bool = true) throws {
+        let node = try find("thing to hover over", name, near: place) { !$0.hover.isEmpty }
         for tell in node.hover { tell(isInside) }
         update()
     }

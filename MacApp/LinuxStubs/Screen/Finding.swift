@@ -20,6 +20,14 @@ extension Screen {
         return scope.flatMap(\.seen)
     }
 
+    /// How much of a control is seen: 1 is all, 0 nothing.
+    public func opacity(of name: String, near place: String? = nil) throws -> Double {
+        let node = try find("control", name, near: place) { $0.action != nil || $0.edit != nil }
+        let way = scope.flatMap { $0.ways { $0 === node } }.first ?? []
+        let looks = way.flatMap(\.looks).filter { $0.name == "opacity" }
+        return looks.compactMap { Double($0.value) }.reduce(1, *)
+    }
+
     func failure(_ problem: String, _ candidates: [String] = []) -> ScreenError {
         ScreenError(problem, candidates: candidates, screen: window.map { $0.dump(indent: 1) }.joined())
     }

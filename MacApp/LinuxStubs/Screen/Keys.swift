@@ -56,7 +56,13 @@ extension Screen {
 
     private func editing(_ press: KeyPress) -> Bool {
         if press.key == .tab { return moveFocus(by: press.modifiers.contains(.shift) ? -1 : 1) }
-        guard let field = focusPath.last, let edit = field.edit else { return false }
+        guard let field = focusPath.last else { return false }
+        guard let edit = field.edit else {
+            // Space presses a button that has the keyboard.
+            guard press.key == .space, let action = field.action else { return false }
+            action()
+            return true
+        }
         switch press.key {
         case .return where edit.breaksLines || press.modifiers.contains(.option):
             edit.set(edit.get() + "\n")
@@ -77,7 +83,8 @@ extension Screen {
 
     private func moveFocus(by step: Int) -> Bool {
         guard let graph = stage.front?.graph else { return false }
-        let inScope = Set(scope.flatMap(\.all).compactMap { $0.element.map { ObjectIdentifier($0) } })
+        // What menus hold closed has no keyboard.
+        let inScope = Set(scope.flatMap(\.seen).compactMap { $0.element.map { ObjectIdentifier($0) } })
         let fields = graph.focusable.filter { $0.element.map { inScope.contains(ObjectIdentifier($0)) } ?? false }
         guard !fields.isEmpty else { return false }
         let current = fields.firstIndex { $0.element === graph.focus }

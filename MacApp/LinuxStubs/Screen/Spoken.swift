@@ -77,7 +77,9 @@ extension Node {
         case .disclosure: return [element(as: "disclosure")] + children.flatMap(\.spoken)
         case .labeled, .label:
             if accessibility.children == nil { return [element(as: "text")] + controls }
-        case .chart, .canvas, .native: return ownSpoken
+        case .chart, .canvas: return ownSpoken
+        // A text view of AppKit is typed into, so it has to have a name like any field.
+        case .native: return edit == nil ? ownSpoken : [element(as: kind.rawValue)]
         // A name does not make its rows one thing.
         case .list, .table: return ownSpoken + children.flatMap(\.spoken)
         default: break

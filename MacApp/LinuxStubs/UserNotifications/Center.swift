@@ -48,10 +48,18 @@ extension UNUserNotificationCenterDelegate {
     ) { completionHandler() }
 }
 
-/// The user was never asked and would not allow anything; what is added is kept for a test to see.
+/// What is shown is kept for a test to see; the user says what the test has them say, and no unless it does.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+    private struct State {
+        /// What the user says when they are asked; they are asked once.
+        var answer = false
+        var permission: Bool?
+        var questions = 0
+        var shown: [UNNotificationRequest] = []
+    }
+
     private static let only = UNUserNotificationCenter()
-    private let added = Mutex<[UNNotificationRequest]>([])
+    private let state = Mutex(State())
 
     open class func current() -> UNUserNotificationCenter { only }
 
@@ -60,24 +68,44 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     open func requestAuthorization(
         options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        completionHandler(false, nil)
+        let isAllowed = state.withLock { state in
+            if let known = state.permission { return known }
+            state.questions += 1
+            state.permission = state.answer
+            return state.answer
+        }
+        completionHandler(isAllowed, nil)
     }
 
     open func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        added.withLock { $0.append(request) }
-        completionHandler?(nil)
+        let isShown = state.withLock { state in
+            guard state.permission == true else { return false }
+            state.shown.removeAll { $0.identifier == request.identifier }
+            state.shown.append(request)
+            return true
+        }
+        completionHandler?(isShown ? nil : CocoaError(.userCancelled))
     }
 
     open func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
-        added.withLock { $0.removeAll { identifiers.contains($0.identifier) } }
+        state.withLock { $0.shown.removeAll { identifiers.contains($0.identifier) } }
     }
 
     open func removeAllDeliveredNotifications() {
-        added.withLock { $0 = [] }
+        state.withLock { $0.shown = [] }
     }
 
-    package var requests: [UNNotificationRequest] { added.withLock { $0 } }
+    package var requests: [UNNotificationRequest] { state.withLock { $0.shown } }
+    package var questions: Int { state.withLock { $0.questions } }
+
+    /// As on a Mac on which the app was never run, with a user who will say this.
+    package func beginAnew(answer: Bool) {
+        state.withLock { state in
+            state = State()
+            state.answer = answer
+        }
+    }
 }

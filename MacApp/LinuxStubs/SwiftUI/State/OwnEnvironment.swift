@@ -71,10 +71,20 @@ extension EnvironmentValues {
         set { self[DestinationsKey.self] = newValue }
     }
 
+    /// Whether buttons and the like can have the keyboard too.
+    package var reachesEveryControl: Bool {
+        get { self[ReachesEveryControlKey.self] }
+        set { self[ReachesEveryControlKey.self] = newValue }
+    }
+
     package var scenes: (any SceneOpener)? {
         get { self[ScenesKey.self] }
         set { self[ScenesKey.self] = newValue }
     }
+}
+
+private struct ReachesEveryControlKey: EnvironmentKey {
+    static var defaultValue: Bool { false }
 }
 
 private struct StringsKey: EnvironmentKey {

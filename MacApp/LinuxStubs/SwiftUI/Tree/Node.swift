@@ -9,6 +9,14 @@ package final class Node {
         case toolbar, toolbarItem, search, contextMenu, swipeActions, overlay, background, badge
         case sheet, alert, dialog, popover, inspector, fileImporter, fileExporter, fileMover, suggestions
         case chart, mark, native, unavailable, window, menuBar, canvas
+
+        /// Has the keyboard where every control can have it.
+        var isWorked: Bool {
+            switch self {
+            case .button, .toggle, .picker, .slider, .stepper, .datePicker, .colorPicker, .link, .shareLink, .menu: true
+            default: false
+            }
+        }
     }
 
     package let kind: Kind
@@ -78,6 +86,7 @@ package final class Node {
         self.children = children
         self.element = element
         isEnabled = element.environment.isEnabled
+        isFocusable = kind.isWorked && element.environment.reachesEveryControl
     }
 
     package func visit(_ body: (Node) -> Void) {

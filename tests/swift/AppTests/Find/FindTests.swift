@@ -27,6 +27,8 @@ struct FindTests {
         try screen.type("cat", into: "Find in Chat")
         #expect(screen.contains("1 of 4"))
         #expect(screen.marked() == ["cat", "cat", "Cat", "cat"])
+        // Whoever sees no colors sees lines.
+        #expect(screen.looks("cat").count { $0 == "underlined" } == 3)
         try screen.press(.return)
         #expect(screen.contains("2 of 4"))
         try screen.tap("Find Next")

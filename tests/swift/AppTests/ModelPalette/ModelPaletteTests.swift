@@ -27,6 +27,22 @@ struct ModelPaletteTests {
 
     private func model(_ test: TestApp) -> String? { test.app.openWindows.first?.conversation.model }
 
+    @Test func whereTheListCannotBeReadThatIsSaidAndTriedAgain() async throws {
+        let test = try await TestApp()
+        test.models.tell { script in
+            script.list = { () throws(EngineError) in throw .preview("the folder cannot be read") }
+        }
+        let screen = test.launch()
+        try screen.press("k", modifiers: .command)
+        try await screen.wait(for: "the failure") { $0.contains("The folder cannot be read.") }
+        // What comes with Tandem can be chosen all the same.
+        #expect(screen.contains("Built-in model"))
+        test.has(InstalledModel(name: "org/Alpha-4B", folder: "/a"))
+        try screen.tap("Try Again")
+        try await screen.wait(for: "the models") { $0.contains("Alpha-4B") && !$0.controls.contains("Try Again") }
+        #expect(!screen.contains("Searching…"))
+    }
+
     @Test func aFewLettersAndReturnChooseTheModelOfThisChat() async throws {
         let (test, screen) = try await opened()
         #expect(screen.focus == "Search models")

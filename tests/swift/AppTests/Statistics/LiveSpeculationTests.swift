@@ -23,21 +23,10 @@ extension Live {
             return try #require(AnswerFacts(kept: json))
         }
 
-        /// Sets what keeps an answer short and the same each time, in the sheet.
-        private func set(_ tokens: Int, _ screen: Screen, prompt: String = "") throws {
-            try screen.press("i", modifiers: .command)
-            if !prompt.isEmpty { try screen.type(prompt, into: "System prompt") }
-            try screen.tap("Temperature: the model’s own")
-            try screen.type("0", into: "Temperature")
-            try screen.tap("Longest answer: the model’s own")
-            try screen.type("\(tokens)", into: "Longest answer")
-            try screen.tap("Done")
-        }
-
         @Test func anAnswerWithDraftsTellsWhatTheyBrought() async throws {
             let test = try await LiveApp()
             let screen = test.launch()
-            try set(48, screen)
+            try screen.limitAnswers(to: 48)
             let facts = try await ask("Tell me a story about a cat.", test, screen)
             #expect(facts.speculates && facts.rounds > 0 && facts.tokensPerRound >= 1 && facts.gain != nil)
             #expect(screen.texts().contains { $0.contains("tokens a round") && $0.contains("× plain") })
@@ -53,7 +42,7 @@ extension Live {
             let test = try await LiveApp()
             test.app.settings.change { $0.speculation = .off }
             let screen = test.launch()
-            try set(24, screen)
+            try screen.limitAnswers(to: 24)
             let plain = try await ask("Tell me a story about a cat.", test, screen)
             #expect(!plain.speculates)
             #expect(screen.texts().contains { $0.hasPrefix("Drafting is switched off") })
@@ -68,14 +57,14 @@ extension Live {
         @Test func whatTheSheetSetsTheNextAnswerObeys() async throws {
             let test = try await LiveApp()
             let screen = test.launch()
-            try set(12, screen, prompt: "You are a pirate and speak like one.")
+            try screen.limitAnswers(to: 12, prompt: "You are a pirate and speak like one.")
             let facts = try await ask("Tell me a story about a cat.", test, screen)
             #expect(facts.tokens == 12 && facts.ending == "length")
             let chat = try #require(test.app.openWindows.first?.shownChat)
             #expect(try await test.app.services.chats.prompt(of: chat, to: nil).contains("pirate"))
             let with = facts.promptTokens
             try screen.press("n", modifiers: .command)
-            try set(9, screen)
+            try screen.limitAnswers(to: 9)
             let without = try await ask("Tell me a story about a cat.", test, screen)
             #expect(without.tokens == 9 && without.promptTokens < with)
         }

@@ -34,6 +34,24 @@ final class LiveApp {
         }
     }
 
+    /// What was asked last is answered, and the answer is on the screen with its numbers; its words.
+    @discardableResult
+    func answered(_ screen: Screen) async throws -> String {
+        let window = try #require(app.openWindows.first)
+        try await screen.wait(for: "the answer", within: .seconds(240)) { _ in
+            !window.conversation.isAnswering && window.conversation.tree.last?.role == .assistant
+        }
+        if let failure = window.conversation.failure { throw failure.error }
+        let answer = try #require(window.conversation.tree.last)
+        try await screen.wait(for: "its words and numbers") { screen in
+            let texts = screen.texts()
+            let lines = window.transcripts[answer].answer.settled.plainText.split(separator: "\n")
+            return lines.allSatisfy { line in texts.contains { $0.contains(line) } }
+                && texts.contains { $0.contains("tokens/s") }
+        }
+        return answer.text
+    }
+
     func launch(_ conditions: Conditions = Conditions()) -> Screen {
         Screen(app: TandemApp(Startup(app)), conditions)
     }
@@ -46,5 +64,18 @@ final class TemporaryHome: Sendable {
 
     deinit {
         try? FileManager.default.removeItem(at: folder.url)
+    }
+}
+
+extension Screen {
+    /// Sets what keeps an answer short and the same each time, in the sheet of the chat.
+    func limitAnswers(to tokens: Int, prompt: String = "") throws {
+        try press("i", modifiers: .command)
+        if !prompt.isEmpty { try type(prompt, into: "System prompt") }
+        try tap("Temperature: the model’s own")
+        try type("0", into: "Temperature")
+        try tap("Longest answer: the model’s own")
+        try type("\(tokens)", into: "Longest answer")
+        try tap("Done")
     }
 }

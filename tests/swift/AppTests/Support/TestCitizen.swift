@@ -17,6 +17,7 @@ final class TestCitizen: ActivityHolder, MemoryPressureSource, PowerSource, Noti
     private(set) var started = 0
     private(set) var terminated = 0
     var isInFront = true
+    var reachesControlsByKeyboard = false
     var canStartAnother = true
     /// What happens while macOS opens another Tandem.
     var whileStarting: (@MainActor () async -> Void)?

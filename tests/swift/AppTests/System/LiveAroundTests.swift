@@ -14,19 +14,11 @@ extension Live {
         private func window(_ test: LiveApp) throws -> WindowModel { try #require(test.app.openWindows.first) }
 
         /// Asks something for so many tokens, and waits until it is answered.
-        private func ask(_ test: LiveApp, _ screen: Screen, tokens: UInt64) async throws -> ChatMessage {
-            let window = try window(test)
-            var parameters = ChatParameters()
-            parameters[.maxTokens] = tokens
-            parameters[.temperature] = 0
-            await window.conversation.setParameters(parameters)
-            try screen.type("Tell me a story about a cat.", into: "Message")
-            try screen.tap("Send")
-            try await screen.wait(for: "the answer", within: .seconds(120)) { _ in
-                window.conversation.tree.last?.role == .assistant && !window.conversation.isAnswering
-            }
-            if let failure = window.conversation.failure { throw failure.error }
-            return try #require(window.conversation.tree.last)
+        private func ask(_ test: LiveApp, _ screen: Screen, tokens: Int) async throws -> ChatMessage {
+            try screen.limitAnswers(to: tokens)
+            try screen.ask("Tell me a story about a cat.")
+            try await test.answered(screen)
+            return try #require(try window(test).conversation.tree.last)
         }
 
         @Test func whoSkipsTheFirstStepsIsAnsweredAtOnceAndOffline() async throws {
@@ -45,7 +37,7 @@ extension Live {
             #expect(test.mac.citizen.activities.first == "Answering")
             #expect(test.mac.citizen.activities.last == .some(nil))
             #expect(test.app.context.modelLoaded)
-            test.app.perform(.unloadModel, in: nil)
+            try screen.choose("Model", "Free the Model’s Memory")
             try await screen.wait(for: "the room", within: .seconds(60)) { _ in test.app.library.loadedFolder == nil }
         }
 
@@ -67,12 +59,9 @@ extension Live {
             do {
                 let test = try await LiveApp(home)
                 let screen = test.launch()
-                try screen.type("Tell me a story about a cat.", into: "Message")
+                try screen.limitAnswers(to: 100_000)
                 let window = try window(test)
-                var parameters = ChatParameters()
-                parameters[.maxTokens] = 100_000
-                await window.conversation.setParameters(parameters)
-                try screen.tap("Send")
+                try screen.ask("Tell me a story about a cat.")
                 try await screen.wait(for: "some words", within: .seconds(120)) { _ in
                     window.conversation.live?.text.isEmpty == false
                 }
@@ -87,8 +76,7 @@ extension Live {
             let test = try await LiveApp(home)
             let screen = test.launch()
             try await screen.wait(for: "the chat") { $0.rows().contains { $0.contains("cat") } }
-            let chat = try #require(try window(test).chats.list.chats.first)
-            try window(test).open(chat.id)
+            try screen.select(try #require(screen.rows().first { $0.contains("cat") }))
             try await screen.wait(for: "what had come") { _ in
                 try window(test).conversation.tree.last?.text == shown
             }

@@ -84,12 +84,17 @@ struct BlockTests {
         var dark = Conditions()
         dark.colorScheme = .dark
         let text = "```python\nx = 'a'\n```\n"
+        var strong = Conditions()
+        strong.contrast = .increased
         let (_, light) = try await answered(text)
         let (_, night) = try await answered(text, dark)
-        for screen in [light, night] {
+        let (_, clear) = try await answered(text, strong)
+        for screen in [light, night, clear] {
             try await screen.wait(for: "the colours") { $0.looks("'a'").contains { $0.hasPrefix("colored") } }
         }
         #expect(light.looks("'a'") != night.looks("'a'"))
+        // Whoever wants more contrast has it.
+        #expect(light.looks("'a'") != clear.looks("'a'"))
     }
 
     @Test func codeThatIsPartedIsCopiedWhole() async throws {

@@ -14,13 +14,9 @@ extension LiveApp {
     }
 
     /// The app in a window that answers in few tokens, the same at each run.
-    func brief() async throws -> Screen {
+    func brief() throws -> Screen {
         let screen = launch()
-        var parameters = ChatParameters()
-        parameters[.temperature] = 0
-        parameters[.maxTokens] = 12
-        parameters[.seed] = 7
-        try await window.conversation.setParameters(parameters)
+        try screen.limitAnswers(to: 12)
         return screen
     }
 
@@ -58,7 +54,7 @@ extension Live {
 
         @Test func aQuestionIsSaidAnewAndOneGoesBackToTheFirst() async throws {
             let test = try await LiveApp()
-            let screen = try await test.brief()
+            let screen = try test.brief()
             try screen.ask("Tell me a story about a cat.")
             try await test.idle(screen, 2)
             let before = try test.window.conversation.tree.shown.map(\.text)
@@ -74,7 +70,7 @@ extension Live {
 
         @Test func anAnswerIsGivenAgain() async throws {
             let test = try await LiveApp()
-            let screen = try await test.brief()
+            let screen = try test.brief()
             try screen.ask("Tell me a story about a cat.")
             try await test.idle(screen, 2)
             let first = try #require(try test.window.conversation.tree.last)
@@ -91,7 +87,7 @@ extension Live {
             let file = FileManager.default.temporaryDirectory.appending(path: "story-\(UUID().uuidString).txt")
             try Data("Once there was a cat.".utf8).write(to: file)
             defer { try? FileManager.default.removeItem(at: file) }
-            let screen = try await test.brief()
+            let screen = try test.brief()
             try screen.paste(files: [file], into: "Message")
             try screen.type("How does it go on?", into: "Message")
             try await screen.wait(for: "the file") { !$0.isDisabled("Send") }

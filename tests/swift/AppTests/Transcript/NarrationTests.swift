@@ -24,6 +24,27 @@ struct NarrationTests {
         #expect(test.mac.announcer.all.count <= 4)
     }
 
+    @Test func howFarALongAnswerIsIsToldNowAndThen() async throws {
+        let test = try await TestApp()
+        let told = test.toldAnswers()
+        let screen = test.launch()
+        try test.window.narrator.clock = HurriedClock()
+        try screen.ask("go")
+        try await screen.wait(for: "the question to arrive") { _ in !told.requests.isEmpty }
+        told.tell(.text("One two three four five."))
+        try await screen.wait(for: "a word about it") { _ in
+            test.mac.announcer.all.count { $0 == "5 words so far" } >= 2
+        }
+        told.end()
+        try await screen.wait(for: "the end") { _ in
+            test.mac.announcer.all.last == "Answer complete. One two three four five."
+        }
+        // After that nothing is said of it.
+        let count = test.mac.announcer.all.count
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(test.mac.announcer.all.count == count)
+    }
+
     @Test func anAnswerThatIsOverAtOnceIsToldAll() async throws {
         let test = try await TestApp()
         let screen = test.launch()

@@ -71,20 +71,4 @@ struct TranscriptTextTests {
         let long = blocks((1...900).map { "word\($0)" }.joined(separator: " "))
         #expect(long.count > 1 && long[1].gap(after: long[0]) == .none)
     }
-
-    @Test(arguments: [true, false])
-    func coloursOfCodeCanBeRead(_ dark: Bool) {
-        func light(_ part: Double) -> Double {
-            part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-        }
-        /// As the Web Content Accessibility Guidelines count it.
-        func luminance(_ paint: CodePalette.Paint) -> Double {
-            0.2126 * light(paint.red) + 0.7152 * light(paint.green) + 0.0722 * light(paint.blue)
-        }
-        let ground = luminance(CodePalette.ground(dark: dark))
-        for kind in CodeColour.Kind.allCases {
-            let paint = luminance(CodePalette.paint(kind, dark: dark))
-            #expect((max(paint, ground) + 0.05) / (min(paint, ground) + 0.05) >= 4.5, "\(kind)")
-        }
-    }
 }

@@ -2,21 +2,16 @@ import EngineKit
 
 /// The colours of code, for light and for dark windows: each can be read well on the ground of a code block.
 public enum CodePalette {
-    /// Parts of red, green and blue, from 0 to 1.
-    public struct Paint: Equatable, Sendable {
-        public let red, green, blue: Double
-
-        init(_ red: Double, _ green: Double, _ blue: Double) {
-            (self.red, self.green, self.blue) = (red, green, blue)
-        }
-    }
-
     /// What code stands on.
-    public static func ground(dark: Bool) -> Paint {
-        dark ? Paint(0.17, 0.17, 0.17) : Paint(0.94, 0.94, 0.94)
+    public static func ground(in look: WindowLook) -> Paint {
+        look.isDark ? Paint(0.17, 0.17, 0.17) : Paint(0.94, 0.94, 0.94)
     }
 
-    public static func paint(_ kind: CodeColour.Kind, dark: Bool) -> Paint {
+    public static func paint(_ kind: CodeColour.Kind, in look: WindowLook) -> Paint {
+        look.strengthened(usual(kind, dark: look.isDark))
+    }
+
+    private static func usual(_ kind: CodeColour.Kind, dark: Bool) -> Paint {
         switch kind {
         case .comment: dark ? Paint(0.60, 0.65, 0.70) : Paint(0.36, 0.40, 0.44)
         case .string: dark ? Paint(1.00, 0.55, 0.50) : Paint(0.70, 0.10, 0.10)
