@@ -84,7 +84,9 @@ public final class Transcript: AnswerSink {
     /// Shows an answer that was kept, all at once.
     public func recall(_ message: ChatMessage) {
         guard phase == .coming else { return }
-        if !message.thinking.isEmpty { thinking.recall() }
+        if !message.thinking.isEmpty {
+            thinking.recall(for: message.statistics.flatMap(AnswerFacts.init(kept:))?.thinkingTime)
+        }
         newThoughts += message.thinking
         newText += message.text
         markdown += message.text
@@ -97,6 +99,12 @@ public final class Transcript: AnswerSink {
             thoughtOrigins.add(drafts.thinking.map(thoughtSplitter.read), to: &thoughts)
         }
         if !drafts.text.isEmpty { answerOrigins.add(drafts.text.map(answerSplitter.read), to: &answer) }
+    }
+
+    /// All that was thought took so long.
+    public func thought(for time: Duration) {
+        guard phase == .coming else { return }
+        thinking.end(after: time)
     }
 
     /// The answer is complete.

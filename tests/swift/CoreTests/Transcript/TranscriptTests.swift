@@ -175,7 +175,23 @@ struct TranscriptTests {
         }
     }
 
-    @Test func ofAKeptAnswerNobodyKnowsHowLongItWasThought() {
+    @Test func theTimeThatTheEngineMeasuredIsToldAtTheEndAndWhenItIsReadAgain() {
+        let transcript = transcript()
+        transcript.append(thinking: "Hm.")
+        time.advance(by: .seconds(9))
+        // Stopped in the middle of it.
+        transcript.thought(for: .seconds(12.5))
+        #expect(!transcript.thinking.isThinking)
+        transcript.cut()
+        time.advance(by: .seconds(30))
+        #expect(transcript.thinkingTitle == "Thought for 12 seconds")
+        var message = ChatMessage(
+            id: 2, parent: 1, role: .assistant, state: .complete, text: "", thinking: "Hm.")
+        message.statistics = #"{"timing":{"thinking_s":12.5}}"#
+        #expect(Transcripts()[message].thinkingTitle == "Thought for 12 seconds")
+    }
+
+    @Test func ofAnAnswerOfAnOlderVersionNobodyKnowsHowLongItWasThought() {
         var message = ChatMessage(
             id: 2, parent: 1, role: .assistant, state: .complete, text: "Yes.\n\nNo.", thinking: "Hm.")
         let transcript = transcript(opensWhileThinking: true)
@@ -184,6 +200,11 @@ struct TranscriptTests {
         #expect(transcript.thinking.isThere && !transcript.thinking.isOpen && !transcript.thinking.isThinking)
         #expect(transcript.answer.settled.map(\.plainText) == ["Yes.", "No."])
         #expect(transcript.markdown == message.text && transcript.phase == .ended)
+        // Or what is kept makes no sense.
+        for odd in ["0", "-3", "1e300", "\"long\""] {
+            message.statistics = #"{"timing":{"thinking_s":\#(odd)}}"#
+            #expect(Transcripts()[message].thinkingTitle == "Thoughts")
+        }
         message.state = .cut
         message.thinking = ""
         let cut = Transcripts()[message]
