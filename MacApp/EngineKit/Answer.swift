@@ -109,7 +109,7 @@ public struct AnswerAccount: Equatable, Sendable {
     public var time = Time()
     /// Bytes.
     public var peakMemory: UInt64 = 0
-    /// All of it as a JSON object, to be kept with the answer.
+    /// All of it but the text as a JSON object, to be kept with the answer.
     public var json = "{}"
 
     public init(text: String, ending: Ending) {

@@ -136,7 +136,7 @@ pub struct Account {
     pub speculation: SpeculationAccount,
     /// Where the time went.
     pub time: TimeAccount,
-    /// All of it as the command line prints it: a JSON object, to be kept with the answer.
+    /// All of it but the text, as the command line prints it: a JSON object, to be kept with the answer.
     pub json: String,
 }
 
@@ -335,8 +335,7 @@ impl Account {
 
 impl From<Completion> for Account {
     fn from(completion: Completion) -> Self {
-        // Both are made of strings, numbers and lists, which always can be written.
-        let json = serde_json::to_string(&completion).unwrap_or_default();
+        let json = completion.statistics().to_string();
         let tool_calls = serde_json::to_string(&completion.tool_calls).unwrap_or_default();
         let Completion {
             usage,

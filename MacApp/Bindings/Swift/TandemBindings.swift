@@ -4143,7 +4143,7 @@ public struct Account: Equatable, Hashable {
      */
     public let time: TimeAccount
     /**
-     * All of it as the command line prints it: a JSON object, to be kept with the answer.
+     * All of it but the text, as the command line prints it: a JSON object, to be kept with the answer.
      */
     public let json: String
 
@@ -4181,7 +4181,7 @@ public struct Account: Equatable, Hashable {
          * Where the time went.
          */time: TimeAccount,
         /**
-         * All of it as the command line prints it: a JSON object, to be kept with the answer.
+         * All of it but the text, as the command line prints it: a JSON object, to be kept with the answer.
          */json: String) {
         self.text = text
         self.thinking = thinking
