@@ -270,8 +270,8 @@ final class AppModel {
         var context = CommandContext()
         context.engineBusy = conversations.isAnswering
         context.modelLoaded = library.loadedFolder != nil
-        context.runningDownloads = downloads.list.items.count { $0.canPause }
-        context.pausedDownloads = downloads.list.items.count { $0.canResume }
+        context.runningDownloads = downloads.running
+        context.pausedDownloads = downloads.resumable
         context.needsRelaunch = citizen.needsRelaunch
         return context
     }

@@ -162,6 +162,8 @@ extension OneByOne {
             #expect(try screen.text(in: "Message") == "And at night?")
             try window.sidebar.trash([sky])
             try await screen.waitForRow("Why the sky is blue", isThere: false)
+            // The row goes before the disk has it.
+            try await screen.wait(for: "the trash") { try $0.items(of: "Chat").contains("Empty Trash…") }
             try screen.choose("Chat", "Empty Trash…")
             try await screen.wait(for: "the question") { $0.contains("Nothing brings them back.") }
             try screen.tap("Empty Trash")

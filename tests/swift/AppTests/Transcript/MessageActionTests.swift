@@ -202,7 +202,7 @@ struct MessageActionTests {
         try screen.tap("Send Again")
         try await screen.wait(for: "the other version") { $0.contains("2/2") && $0.controls.contains("Send") }
         try screen.tap("Previous Version")
-        try await screen.wait(for: "the first version") { $0.contains("1/2") }
+        try await screen.wait(for: "the first version") { $0.contains("1/2") && !$0.isDisabled("Edit") }
         try screen.tap("Edit")
         #expect(try screen.text(in: "Message to Edit") == "which color?")
         #expect(try test.shown.first == "which color?")
