@@ -40,6 +40,32 @@ struct TranscriptTests {
         #expect(time.sleeping == 0)
     }
 
+    @Test func whatCameFromDraftsIsMarkedWithTheTextAndNoMoreOften() async {
+        let transcript = transcript()
+        transcript.append(text: "One")
+        let changes = Mutex(0)
+        withObservationTracking {
+            _ = transcript.answer
+        } onChange: {
+            changes.withLock { $0 += 1 }
+        }
+        transcript.append(text: " two")
+        transcript.append(drafts: AnswerDrafts(text: [4..<7]))
+        transcript.append(text: " three")
+        transcript.append(drafts: AnswerDrafts(text: [8..<13]))
+        await until { time.sleeping == 1 }
+        #expect(changes.withLock { $0 } == 0 && transcript.answer.drafted.isEmpty)
+        time.advance(by: .milliseconds(17))
+        await until { transcript.answer.drafted[0] == [4..<7, 8..<13] }
+        // The last round is told after the last piece.
+        time.advance(by: .seconds(1))
+        transcript.append(text: " four")
+        transcript.append(drafts: AnswerDrafts(text: [14..<18]))
+        #expect(transcript.answer.drafted[0]?.count == 2)
+        transcript.end()
+        #expect(transcript.answer.drafted[0] == [4..<7, 8..<13, 14..<18])
+    }
+
     @Test func theEndShowsWhatIsLeftAtOnceAndLeavesNoTimer() async {
         let transcript = transcript()
         transcript.append(text: "One")
