@@ -23,7 +23,6 @@ final class AppModel {
     var relaunchFailed = false
     @ObservationIgnored let drafts: DraftStore
     @ObservationIgnored private(set) lazy var conversations = Conversations(conversationServices)
-    @ObservationIgnored let transcripts: TranscriptShelf
     @ObservationIgnored private var windows: [UUID: WeakWindow] = [:]
     /// The one that was last in front.
     @ObservationIgnored private weak var front: WindowModel?
@@ -81,20 +80,17 @@ final class AppModel {
         speech = Speech(services.system.speaker)
         measure = MeasureStore(engine: engine, models: services.models, settings: services.settings)
         importer = Importer(services.chats)
-        let (settings, markup) = (services.settings, services.markup)
-        transcripts = TranscriptShelf {
-            Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce)
-        }
         connect()
         importer.finished = { [weak self] in self?.imported($0) }
         drafts.onFailure = { [weak self] in self?.notice = ComposerWords.draftsNotKept }
     }
 
     private var conversationServices: ConversationServices {
-        let (settings, transcripts) = (settings, transcripts)
+        let (settings, markup) = (settings, services.markup)
         var all = ConversationServices(
             chats: services.chats, engine: services.engine, models: services.models, settings: { settings.settings },
-            sink: { transcripts.transcripts(of: $0).begin($1) })
+            sink: { $0.transcripts.begin($1) })
+        all.transcript = { Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce) }
         all.changed = { [weak self] in self?.chatChanged($0) }
         all.answered = { [weak self] in self?.answered($0, $1, $2) }
         return all

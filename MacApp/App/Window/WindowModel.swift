@@ -67,7 +67,7 @@ final class WindowModel {
     /// The number of the chat that is shown, to be found again after a restart.
     var shownChat: Int64? { isPrivate ? nil : conversation.chat?.id }
 
-    var transcripts: Transcripts { app.transcripts.transcripts(of: conversation) }
+    var transcripts: Transcripts { conversation.transcripts }
 
     // MARK: Which chat is shown
 

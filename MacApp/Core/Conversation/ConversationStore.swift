@@ -11,6 +11,8 @@ public struct ConversationServices {
     /// Where an answer is drawn; `nil` draws nothing. Its number is one of the store's own chats, and another answer of a
     /// private chat may have the same.
     public var sink: @MainActor (ConversationStore, Int64) -> (any AnswerSink)?
+    /// Makes the transcript of a message.
+    public var transcript: @MainActor () -> Transcript = { Transcript() }
     /// Told when something of a chat has changed that a list of chats shows.
     public var changed: @MainActor (Int64) -> Void
     /// Told when an answer, by its number, has ended and is kept.
@@ -86,6 +88,8 @@ public final class ConversationStore {
     public private(set) var isSending = false
 
     @ObservationIgnored let services: ConversationServices
+    /// What is drawn of the messages. It goes with the chat, as a private one's words have to.
+    @ObservationIgnored public private(set) lazy var transcripts = Transcripts(make: services.transcript)
     @ObservationIgnored var answering: OwnedTask?
     /// What is read of the answer, once the engine was asked for it.
     @ObservationIgnored var steps: AnswerSteps?
