@@ -87,6 +87,8 @@ public struct AnswerAccount: Equatable, Sendable {
         public var reading = 0.0
         public var firstToken = 0.0
         public var decoding = 0.0
+        /// The part of the answer that was thought; 0 without.
+        public var thinking = 0.0
         public var tokensPerSecond = 0.0
         public var promptTokensPerSecond = 0.0
 
@@ -107,7 +109,7 @@ public struct AnswerAccount: Equatable, Sendable {
     public var time = Time()
     /// Bytes.
     public var peakMemory: UInt64 = 0
-    /// All of it as a JSON object, to be kept with the answer.
+    /// All of it but the text as a JSON object, to be kept with the answer.
     public var json = "{}"
 
     public init(text: String, ending: Ending) {
@@ -166,6 +168,7 @@ extension AnswerAccount {
         time.reading = account.time.reading
         time.firstToken = account.time.firstToken
         time.decoding = account.time.decoding
+        time.thinking = account.time.thinking
         time.tokensPerSecond = account.time.tokensPerSecond
         time.promptTokensPerSecond = account.time.promptTokensPerSecond
         peakMemory = account.time.peakMemory

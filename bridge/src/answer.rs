@@ -136,7 +136,7 @@ pub struct Account {
     pub speculation: SpeculationAccount,
     /// Where the time went.
     pub time: TimeAccount,
-    /// All of it as the command line prints it: a JSON object, to be kept with the answer.
+    /// All of it but the text, as the command line prints it: a JSON object, to be kept with the answer.
     pub json: String,
 }
 
@@ -240,6 +240,8 @@ pub struct TimeAccount {
     pub first_token: f64,
     /// From the first token to the last.
     pub decoding: f64,
+    /// The part of the answer that was thought; 0 without.
+    pub thinking: f64,
     /// Tokens after the first, by that time.
     pub tokens_per_second: f64,
     /// Prompt tokens by the time of reading.
@@ -321,6 +323,7 @@ impl Account {
                 reading: 0.0,
                 first_token: 0.0,
                 decoding: 0.0,
+                thinking: 0.0,
                 tokens_per_second: 0.0,
                 prompt_tokens_per_second: 0.0,
                 peak_memory: 0,
@@ -332,8 +335,7 @@ impl Account {
 
 impl From<Completion> for Account {
     fn from(completion: Completion) -> Self {
-        // Both are made of strings, numbers and lists, which always can be written.
-        let json = serde_json::to_string(&completion).unwrap_or_default();
+        let json = completion.statistics().to_string();
         let tool_calls = serde_json::to_string(&completion.tool_calls).unwrap_or_default();
         let Completion {
             usage,
@@ -389,6 +391,7 @@ impl From<Completion> for Account {
                 reading: timing.prefill_s,
                 first_token: timing.first_token_s,
                 decoding: timing.decode_s,
+                thinking: timing.thinking_s,
                 tokens_per_second: timing.decode_tokens_per_s,
                 prompt_tokens_per_second: timing.prefill_tokens_per_s,
                 peak_memory: timing.peak_memory_bytes as u64,

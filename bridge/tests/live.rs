@@ -34,7 +34,13 @@ fn events_come_in_batches_and_one_end_with_all_statistics() {
         speculation.accepted
     );
     assert!(account.tokens.answer > 0 && account.time.tokens_per_second > 0.0);
-    assert!(account.json.contains("\"accepted_by_position\""));
+    let kept: serde_json::Value = serde_json::from_str(&account.json).unwrap();
+    assert!(kept["speculation"]["accepted_by_position"].is_array());
+    assert!(kept["finish_reason"].is_string() && kept["timing"]["thinking_s"].is_number());
+    // The text is kept as it comes, and not a second time.
+    for part in ["text", "reasoning", "tool_calls", "tokens"] {
+        assert!(kept[part].is_null(), "{part}");
+    }
     let calls = calls.calls.lock().unwrap();
     let text: String = calls
         .iter()

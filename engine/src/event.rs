@@ -204,6 +204,8 @@ pub struct Timing {
     pub first_token_s: f64,
     /// From the first token to the last.
     pub decode_s: f64,
+    /// The part of the answer that the model thought, from the first token of the thinking to its end; 0 without.
+    pub thinking_s: f64,
     /// Tokens after the first, by `decode_s`.
     pub decode_tokens_per_s: f64,
     /// Prompt tokens by `prefill_s`.

@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, clippy::expect_used)]
 
-use std::path::Path;
+use std::{path::Path, time::Instant};
 
 use tandem_engine::{
     CompanionSpec, Completion, Engine, EngineError, EngineOptions, Event, FinishReason, ModelSpec,
@@ -93,6 +93,50 @@ async fn thinking_ends_at_its_budget_and_the_answer_follows() {
         rest.max_tokens = Some(60 - budget - forced);
         let rest = answer(&engine, rest).await;
         assert_eq!(cut.tokens[budget + forced..], rest.tokens, "{budget}");
+    }
+}
+
+#[tokio::test]
+async fn the_time_of_thinking_ends_where_the_answer_begins() {
+    let engine = engine();
+    let mut without = request(chat(vec![Message::user("What is a dog?")], false));
+    without.max_tokens = Some(20);
+    assert_eq!(answer(&engine, without).await.timing.thinking_s, 0.0);
+
+    let mut thinking = question(Some(20));
+    thinking.max_tokens = Some(400);
+    thinking.ignore_end = true;
+    let asked = Instant::now();
+    let mut generation = engine.generate(thinking);
+    let mut answered = None;
+    let completion = loop {
+        match generation.next().await.expect("an end") {
+            Event::Answer(_) => {
+                answered.get_or_insert(asked.elapsed());
+            }
+            Event::Finished(completion) => break completion,
+            _ => {}
+        }
+    };
+    let thought = completion.timing.thinking_s;
+    let answered = answered.expect("an answer").as_secs_f64();
+    assert!(thought > 0.0 && thought <= answered, "{thought} {answered}");
+
+    // What was stopped in the middle of it was thought until then.
+    let mut stopped = question(None);
+    stopped.max_tokens = None;
+    let mut generation = engine.generate(stopped);
+    loop {
+        match generation.next().await.expect("an end") {
+            Event::Thinking(_) => generation.cancel(),
+            Event::Finished(completion) => {
+                assert_eq!(completion.finish_reason, FinishReason::Cancelled);
+                assert!(completion.text.is_empty() && !completion.reasoning.is_empty());
+                assert!(completion.timing.thinking_s > 0.0);
+                break;
+            }
+            _ => {}
+        }
     }
 }
 

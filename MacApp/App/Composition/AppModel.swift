@@ -23,13 +23,12 @@ final class AppModel {
     var relaunchFailed = false
     @ObservationIgnored let drafts: DraftStore
     @ObservationIgnored private(set) lazy var conversations = Conversations(conversationServices)
-    @ObservationIgnored let transcripts: TranscriptShelf
     @ObservationIgnored private var windows: [UUID: WeakWindow] = [:]
     /// The one that was last in front.
     @ObservationIgnored private weak var front: WindowModel?
     @ObservationIgnored private var retitling: OwnedTask?
     /// A command that waits for a window to be carried out in.
-    @ObservationIgnored private var waiting: AppCommand?
+    @ObservationIgnored var waiting: AppCommand?
     /// A chat that waits for a window to be shown in.
     @ObservationIgnored private var waitingChat: Int64?
     /// The window that asked for an import, and what came of one that no window is there to tell.
@@ -85,20 +84,17 @@ final class AppModel {
         speech = Speech(services.system.speaker)
         measure = MeasureStore(engine: engine, models: services.models, settings: services.settings)
         importer = Importer(services.chats)
-        let (settings, markup) = (services.settings, services.markup)
-        transcripts = TranscriptShelf {
-            Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce)
-        }
         connect()
         importer.finished = { [weak self] in self?.imported($0) }
         drafts.onFailure = { [weak self] in self?.notice = ComposerWords.draftsNotKept }
     }
 
     private var conversationServices: ConversationServices {
-        let (settings, transcripts) = (settings, transcripts)
+        let (settings, markup) = (settings, services.markup)
         var all = ConversationServices(
             chats: services.chats, engine: services.engine, models: services.models, settings: { settings.settings },
-            sink: { transcripts.transcripts(of: $0).begin($1) })
+            sink: { $0.transcripts.begin($1) })
+        all.transcript = { Transcript(markup: markup, opensWhileThinking: settings.settings.showsThinkingAtOnce) }
         all.changed = { [weak self] in self?.chatChanged($0) }
         all.answered = { [weak self] in self?.answered($0, $1, $2) }
         return all
@@ -189,7 +185,7 @@ final class AppModel {
         chatsChanged()
     }
 
-    // MARK: Commands
+    // MARK: What comes from outside
 
     /// A click on the Dock's icon shows a window, whatever else is hidden; `false` if macOS is to open none itself.
     /// Windows that are in the Dock it brings back.
@@ -197,20 +193,6 @@ final class AppModel {
         guard !hasWindows, openWindows.isEmpty, let openWindow else { return true }
         openWindow(.main)
         return false
-    }
-
-    /// Carries out a command, where it belongs.
-    func perform(_ command: AppCommand, in window: WindowModel?) {
-        let context = window?.context ?? context
-        switch context.route(command) {
-        case .refuse: break
-        case .perform(.app), .perform(.quickPrompt): performForApp(command)
-        case .perform(.newWindow): openWindow?(.main)
-        case .perform(.frontWindow): window?.perform(command)
-        case .openWindowFirst:
-            waiting = command
-            openWindow?(.main)
-        }
     }
 
     /// A window is there: what waited for one is done in it.
@@ -258,34 +240,4 @@ final class AppModel {
         window.field.bringWindowToFront()
         window.open(chat)
     }
-
-    private func performForApp(_ command: AppCommand) {
-        switch command {
-        case .modelLibrary: openWindow?(.models)
-        case .downloads: showDownloads()
-        case .settings: openWindow?(.settings)
-        case .measure: openWindow?(.measure)
-        case .pauseDownloads: downloads.pauseAll()
-        case .resumeDownloads: downloads.resumeAll()
-        case .unloadModel: loader.unload()
-        case .help: openWindow?(.help)
-        case .welcome: reopenFirstRun()
-        case .relaunch: relaunch()
-        default: break
-        }
-    }
-
-    /// The rules for commands without a main window in front.
-    var context: CommandContext {
-        var context = CommandContext()
-        context.engineBusy = conversations.isAnswering
-        context.modelLoaded = library.loadedFolder != nil
-        context.runningDownloads = downloads.list.items.count { $0.canPause }
-        context.pausedDownloads = downloads.list.items.count { $0.canResume }
-        context.needsRelaunch = citizen.needsRelaunch
-        return context
-    }
 }
-
-/// The kinds of windows that a command can open.
-enum AppWindow: String, Sendable { case main, models, settings, measure, help, firstRun = "first-run" }

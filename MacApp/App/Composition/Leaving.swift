@@ -34,7 +34,7 @@ extension AppModel {
 
     func answered(_ conversation: ConversationStore, _ answer: Int64, _ ending: AnswerAccount.Ending) {
         let message = conversation.tree[answer]
-        let text = message.map { transcripts.transcripts(of: conversation)[$0].answer.settled.plainText } ?? ""
+        let text = message.map { conversation.transcripts[$0].answer.settled.plainText } ?? ""
         citizen.answered(conversation, ending, text: text, isPrivate: conversations.isPrivate(conversation))
     }
 

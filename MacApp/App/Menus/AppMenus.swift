@@ -9,22 +9,22 @@ struct AppMenus: Commands {
     @Environment(\.openSettings) private var openSettings
 
     var body: some Commands {
-        CommandGroup(replacing: .appSettings) { items { $0[.app].own(.settings) } }
-        CommandGroup(before: .appTermination) { items { $0[.app].own(.relaunch) } }
-        CommandGroup(replacing: .newItem) { items { $0[.file].drawn } }
-        CommandGroup(after: .pasteboard) { items { $0[.edit].drawn } }
+        // Once for all menus.
+        let bar = MenuBar(window?.context ?? startup.app?.context ?? CommandContext())
+        CommandGroup(replacing: .appSettings) { items(bar[.app].own(.settings)) }
+        CommandGroup(before: .appTermination) { items(bar[.app].own(.relaunch)) }
+        CommandGroup(replacing: .newItem) { items(bar[.file].drawn) }
+        CommandGroup(after: .pasteboard) { items(bar[.edit].drawn) }
         // What SwiftUI has here for the sidebar would be there twice. Enter Full Screen, also of this group, AppKit puts back.
-        CommandGroup(replacing: .sidebar) { items { $0[.view].drawn } }
-        CommandMenu(bar[.chat].title) { items { $0[.chat].drawn } }
-        CommandMenu(bar[.model].title) { items { $0[.model].drawn } }
-        CommandGroup(after: .windowSize) { items { $0[.window].drawn } }
-        CommandGroup(replacing: .help) { items { $0[.help].drawn } }
+        CommandGroup(replacing: .sidebar) { items(bar[.view].drawn) }
+        CommandMenu(bar[.chat].title) { items(bar[.chat].drawn) }
+        CommandMenu(bar[.model].title) { items(bar[.model].drawn) }
+        CommandGroup(after: .windowSize) { items(bar[.window].drawn) }
+        CommandGroup(replacing: .help) { items(bar[.help].drawn) }
     }
 
-    private var bar: MenuBar { MenuBar(window?.context ?? startup.app?.context ?? CommandContext()) }
-
-    private func items(_ choose: (MenuBar) -> [Core.MenuItem]) -> some View {
-        MenuItems(items: choose(bar)) { command in
+    private func items(_ items: [Core.MenuItem]) -> some View {
+        MenuItems(items: items) { command in
             startup.app?.opens(openWindow, openSettings)
             startup.app?.perform(command, in: window)
         } performSystem: {

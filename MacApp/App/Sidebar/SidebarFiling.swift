@@ -99,28 +99,26 @@ extension SidebarModel {
 
     private func moveNow(_ step: UndoStep, _ ids: Set<Int64>, to folder: Int64?) async {
         finish(step, as: await chats.move(ids, to: folder))
-        announceNotice()
+        announce(chats.notice)
         await app.chatsFiled(ids)
     }
 
     private func trashNow(_ step: UndoStep, _ ids: Set<Int64>) async {
         let trashed = await chats.trash(ids)
         finish(step, as: trashed.undo)
-        announceNotice()
+        announce(chats.notice)
         app.chatsTrashed(trashed.chats, from: window, next: trashed.next)
     }
 
     func takeBackNow(_ step: UndoStep) async {
         guard let done = step.done else { return }
-        await chats.undo(done)
-        switch done {
-        case .trash(let ids): await app.chatsFiled(Set(ids))
-        case .move(let places): await app.chatsFiled(Set(places.keys))
-        }
-        if case .trash(_, let shown?) = step.change { window?.open(shown) }
+        let back = await chats.undo(done)
+        announce(chats.lost)
+        await app.chatsFiled(back)
+        if case .trash(_, let shown?) = step.change, back.contains(shown) { window?.open(shown) }
     }
 
-    private func announceNotice() {
-        if let notice = chats.notice { app.services.system.announcer.announce(notice, isUrgent: false) }
+    private func announce(_ notice: String?) {
+        if let notice { app.services.system.announcer.announce(notice, isUrgent: false) }
     }
 }

@@ -1,7 +1,7 @@
 import Core
 import SwiftUI
 
-/// At the foot of the sidebar: what went wrong, and what was done with a button that takes it back.
+/// At the foot of the sidebar: what went wrong, what cannot come back, and what was done with a button that takes it back.
 struct SidebarNotices: View {
     let sidebar: SidebarModel
 
@@ -14,6 +14,12 @@ struct SidebarNotices: View {
                 }
             } dismiss: {
                 sidebar.chats.dismissError()
+            }
+        }
+        if let lost = sidebar.chats.lost {
+            Banner(symbol: "exclamationmark.triangle", text: lost) {
+            } dismiss: {
+                sidebar.chats.dismissLost()
             }
         }
         if let notice = sidebar.chats.notice {

@@ -17,9 +17,8 @@ extension WindowModel {
         context.selectedArePinned = affectedArePinned
         context.trashIsEmpty = chats.list.trashIsEmpty
         var chat = CommandContext.OpenChat()
-        let shown = conversation.tree.shown
-        chat.hasMessages = !shown.isEmpty
-        chat.hasAnswer = shown.contains { $0.role == .assistant && !$0.text.isEmpty }
+        chat.hasMessages = !conversation.tree.path.isEmpty
+        chat.hasAnswer = conversation.tree.hasAnswer
         chat.answering = conversation.isAnswering
         chat.isPrivate = isPrivate
         chat.canSend = composer.canSend

@@ -31,7 +31,7 @@ final class WindowModel {
     var showsSidebar = true
     var showsStatistics: Bool
     /// Texts that have the keyboard: one, or for a moment two, while it goes from one to the other.
-    private var typing: Set<TextPlace> = []
+    var typing: Set<TextPlace> = []
     /// Whether the list of chats has the keyboard.
     var listHasFocus = false
 
@@ -44,7 +44,7 @@ final class WindowModel {
     @ObservationIgnored private(set) lazy var narrator = Narrator(app.services.system)
     @ObservationIgnored private var opening: OwnedTask?
     @ObservationIgnored private var revealing: OwnedTask?
-    @ObservationIgnored private var reloading: OwnedTask?
+    @ObservationIgnored var reloading: OwnedTask?
     @ObservationIgnored private var following: OwnedTask?
 
     init(_ app: AppModel, _ id: UUID = UUID()) {
@@ -67,7 +67,7 @@ final class WindowModel {
     /// The number of the chat that is shown, to be found again after a restart.
     var shownChat: Int64? { isPrivate ? nil : conversation.chat?.id }
 
-    var transcripts: Transcripts { app.transcripts.transcripts(of: conversation) }
+    var transcripts: Transcripts { conversation.transcripts }
 
     // MARK: Which chat is shown
 
@@ -231,53 +231,5 @@ final class WindowModel {
     /// Puts a text where the cursor of the composer is.
     private func insert(_ text: String) {
         if !field.insert(text) { composer.send(.type(composer.composer.text + text)) }
-    }
-
-    // MARK: Keys
-
-    /// Escape closes what is open, and then stops the answer; whether it did something.
-    func escape() -> Bool {
-        if find.isOpen {
-            find.close()
-        } else if composer.isAnswering {
-            composer.send(.stop)
-        } else {
-            return false
-        }
-        return true
-    }
-
-    /// Where in a window something is typed. What lies over it, and the search field, tell by what is open.
-    enum TextPlace { case composer, editor, find, name }
-
-    func textHasFocus(_ hasFocus: Bool, in place: TextPlace) {
-        if hasFocus { typing.insert(place) } else { typing.remove(place) }
-    }
-
-    /// What in the window has the keyboard.
-    var focus: CommandContext.Focus {
-        let isTyping = !typing.isEmpty || sidebar.isSearching || sheet != nil || sidebar.sheet != nil
-        return isTyping ? .text : listHasFocus ? .sidebar : .transcript
-    }
-
-    // MARK: What other windows did
-
-    func chatsChanged() {
-        let task = Task { [weak self] in
-            guard let chats = self?.chats else { return }
-            await chats.reload()
-            // A chat that has only now got its number stands in the list.
-            if chats.list.selection.isEmpty, let shown = self?.shownChat { chats.select([shown]) }
-        }
-        reloading = OwnedTask(task)
-    }
-
-    /// Chats are gone; `next` is shown instead if it was one of them, or else the neighbour in the list.
-    func chatsDeleted(_ gone: Set<Int64>, next: Int64? = nil) {
-        if let shown = shownChat, gone.contains(shown) {
-            let order = chats.list.shown(chats.sections())
-            if let next = next ?? ChatList.neighbour(of: gone, in: order) { open(next) } else { newChat() }
-        }
-        chatsChanged()
     }
 }

@@ -4143,7 +4143,7 @@ public struct Account: Equatable, Hashable {
      */
     public let time: TimeAccount
     /**
-     * All of it as the command line prints it: a JSON object, to be kept with the answer.
+     * All of it but the text, as the command line prints it: a JSON object, to be kept with the answer.
      */
     public let json: String
 
@@ -4181,7 +4181,7 @@ public struct Account: Equatable, Hashable {
          * Where the time went.
          */time: TimeAccount,
         /**
-         * All of it as the command line prints it: a JSON object, to be kept with the answer.
+         * All of it but the text, as the command line prints it: a JSON object, to be kept with the answer.
          */json: String) {
         self.text = text
         self.thinking = thinking
@@ -8941,6 +8941,10 @@ public struct TimeAccount: Equatable, Hashable {
      */
     public let decoding: Double
     /**
+     * The part of the answer that was thought; 0 without.
+     */
+    public let thinking: Double
+    /**
      * Tokens after the first, by that time.
      */
     public let tokensPerSecond: Double
@@ -8969,6 +8973,9 @@ public struct TimeAccount: Equatable, Hashable {
          * From the first token to the last.
          */decoding: Double,
         /**
+         * The part of the answer that was thought; 0 without.
+         */thinking: Double,
+        /**
          * Tokens after the first, by that time.
          */tokensPerSecond: Double,
         /**
@@ -8981,6 +8988,7 @@ public struct TimeAccount: Equatable, Hashable {
         self.reading = reading
         self.firstToken = firstToken
         self.decoding = decoding
+        self.thinking = thinking
         self.tokensPerSecond = tokensPerSecond
         self.promptTokensPerSecond = promptTokensPerSecond
         self.peakMemory = peakMemory
@@ -9006,6 +9014,7 @@ public struct FfiConverterTypeTimeAccount: FfiConverterRustBuffer {
                 reading: FfiConverterDouble.read(from: &buf),
                 firstToken: FfiConverterDouble.read(from: &buf),
                 decoding: FfiConverterDouble.read(from: &buf),
+                thinking: FfiConverterDouble.read(from: &buf),
                 tokensPerSecond: FfiConverterDouble.read(from: &buf),
                 promptTokensPerSecond: FfiConverterDouble.read(from: &buf),
                 peakMemory: FfiConverterUInt64.read(from: &buf)
@@ -9017,6 +9026,7 @@ public struct FfiConverterTypeTimeAccount: FfiConverterRustBuffer {
         FfiConverterDouble.write(value.reading, into: &buf)
         FfiConverterDouble.write(value.firstToken, into: &buf)
         FfiConverterDouble.write(value.decoding, into: &buf)
+        FfiConverterDouble.write(value.thinking, into: &buf)
         FfiConverterDouble.write(value.tokensPerSecond, into: &buf)
         FfiConverterDouble.write(value.promptTokensPerSecond, into: &buf)
         FfiConverterUInt64.write(value.peakMemory, into: &buf)

@@ -2,11 +2,16 @@ import EngineKit
 
 /// What the sidebar shows, and what can be done in it; without the store, which ``ChatListStore`` asks.
 public struct ChatList: Equatable, Sendable {
-    /// A step that can be taken back.
+    /// A step that can be taken back, with its chats as they were before.
     public enum Undo: Equatable, Sendable {
-        case trash([Int64])
-        /// Where each chat was before.
-        case move([Int64: Int64?])
+        case trash([Chat])
+        case move([Chat])
+
+        public var chats: [Chat] {
+            switch self {
+            case .trash(let chats), .move(let chats): chats
+            }
+        }
     }
 
     public internal(set) var chats: [Chat] = []

@@ -10,6 +10,8 @@ public final class ChatListStore {
     public private(set) var error: EngineError?
     /// What was done last, to be shown with a button that takes it back.
     public private(set) var notice: String?
+    /// Which chats could not be brought back, if any.
+    public private(set) var lost: String?
     @ObservationIgnored private let chats: any ChatStoreProtocol
     @ObservationIgnored private var loads = 0
 
@@ -27,6 +29,7 @@ public final class ChatListStore {
     public func select(_ ids: Set<Int64>) { list.select(ids) }
     public func dismissError() { error = nil }
     public func dismissNotice() { notice = nil }
+    public func dismissLost() { lost = nil }
 
     /// What the sidebar is to show.
     public func state(now: Date = Date(), calendar: Calendar = .current) -> ChatListState {
@@ -103,30 +106,33 @@ public final class ChatListStore {
         let moved = await perform(Set(before.map(\.id)), { $0.folder = folder }) { chats, id throws(EngineError) in
             try await chats.setFolder(folder, of: id)
         }
-        let places = before.filter { moved.contains($0.id) }.map { ($0.id, $0.folder) }
-        return places.isEmpty ? nil : .move(Dictionary(uniqueKeysWithValues: places))
+        let done = before.filter { moved.contains($0.id) }
+        return done.isEmpty ? nil : .move(done)
     }
 
     /// What came of putting chats into the trash.
     public struct Trashed: Equatable, Sendable {
         /// Those that are in it now, and were not before.
-        public var chats: Set<Int64> = []
+        public var chats: Set<Int64> { Set(before.map(\.id)) }
         /// The chat to show instead of them.
-        public var next: Int64?
+        public let next: Int64?
+        /// The chats as they were.
+        fileprivate(set) var before: [Chat] = []
 
         /// What takes it back.
-        public var undo: ChatList.Undo? { chats.isEmpty ? nil : .trash(chats.sorted()) }
+        public var undo: ChatList.Undo? { before.isEmpty ? nil : .trash(before) }
     }
 
     @discardableResult
     public func trash(_ ids: Set<Int64>) async -> Trashed {
         var trashed = Trashed(next: ChatList.neighbour(of: ids, in: list.shown(sections())))
-        let there = Set(await read(ids).filter { !$0.isTrashed }.map(\.id))
+        let there = await read(ids).filter { !$0.isTrashed }
         guard !there.isEmpty else { return trashed }
         notice = ChatListWords.trashed(there.count)
-        trashed.chats = await perform(there, { $0.trashedAt = Date() }) { chats, id throws(EngineError) in
+        let gone = await perform(Set(there.map(\.id)), { $0.trashedAt = Date() }) { chats, id throws(EngineError) in
             try await chats.trash(id)
         }
+        trashed.before = there.filter { gone.contains($0.id) }
         return trashed
     }
 
@@ -173,16 +179,44 @@ public final class ChatListStore {
         }
     }
 
-    /// Takes a step back.
-    public func undo(_ step: ChatList.Undo) async {
-        notice = nil
-        switch step {
-        case .trash(let ids):
-            await attempt { chats throws(EngineError) in for id in ids { try await chats.restore(id) } }
-        case .move(let places):
-            await attempt { chats throws(EngineError) in
-                for (id, folder) in places { try await chats.setFolder(folder, of: id) }
+    /// Takes a step back, for each of its chats that is still there; those for which it was.
+    @discardableResult
+    public func undo(_ step: ChatList.Undo) async -> Set<Int64> {
+        (notice, lost) = (nil, nil)
+        var back: Set<Int64> = []
+        var gone: [Chat] = []
+        let folders = Set(list.folders.map(\.id))
+        for chat in step.chats {
+            do throws(EngineError) {
+                // Deleted for good meanwhile, in another window or from the terminal.
+                guard try await isThere(chat.id) else {
+                    gone.append(chat)
+                    continue
+                }
+                switch step {
+                case .trash: try await chats.restore(chat.id)
+                // Without its folder it would be in none now.
+                case .move:
+                    let folder = chat.folder.flatMap { folders.contains($0) ? $0 : nil }
+                    try await chats.setFolder(folder, of: chat.id)
+                }
+                back.insert(chat.id)
+            } catch {
+                self.error = error
             }
+        }
+        if !gone.isEmpty { lost = ChatListWords.lost(gone.map(\.shownTitle)) }
+        await reload()
+        return back
+    }
+
+    private func isThere(_ chat: Int64) async throws(EngineError) -> Bool {
+        do throws(EngineError) {
+            _ = try await chats.chat(chat)
+            return true
+        } catch {
+            if error.kind == .notFound { return false }
+            throw error
         }
     }
 

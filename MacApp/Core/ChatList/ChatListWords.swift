@@ -25,5 +25,14 @@ enum ChatListWords {
     static var folderExists: String { String(localized: "There is a folder of that name already.") }
 
     static func trashed(_ count: Int) -> String { String(localized: "Moved \(count) chats to the trash.") }
+    /// What an undo could not bring back.
+    static func lost(_ titles: [String]) -> String {
+        if titles.count == 1, let title = titles.first {
+            return String(localized: "“\(title)” was deleted for good and cannot come back.")
+        }
+        let named = titles.prefix(5).map { "“\($0)”" } + (titles.count > 5 ? ["…"] : [])
+        let list = named.formatted(.list(type: .and, width: .narrow).locale(Region.locale))
+        return String(localized: "These chats were deleted for good and cannot come back: \(list).")
+    }
     static func moved(_ count: Int) -> String { String(localized: "Moved \(count) chats.") }
 }

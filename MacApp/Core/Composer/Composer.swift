@@ -80,9 +80,12 @@ public struct Composer: Equatable, Sendable {
 
     public var isReading: Bool { files.contains { $0.state == .reading } }
 
-    public var canSend: Bool {
+    public var canSend: Bool { holdsMessage && !isAnswering }
+
+    /// Whether what is written can be said, once it is the user's turn.
+    public var holdsMessage: Bool {
         let isEmpty = text.allSatisfy(\.isWhitespace) && files.isEmpty
-        return !isEmpty && !isAnswering && !isSending && !isReading && text.utf8.count <= Self.longestText
+        return !isEmpty && !isSending && !isReading && text.utf8.count <= Self.longestText
     }
 
     public var draft: Draft { Draft(text: text, files: files.map(\.path)) }

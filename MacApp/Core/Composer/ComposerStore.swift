@@ -4,7 +4,11 @@ import Observation
 /// The composer of a window, with its chat.
 @Observable @MainActor
 public final class ComposerStore {
-    public private(set) var composer = Composer()
+    public private(set) var composer = Composer() {
+        didSet { if holdsMessage != composer.holdsMessage { holdsMessage = composer.holdsMessage } }
+    }
+    /// Apart from the text, so that not every key draws the menus anew.
+    private var holdsMessage = false
     private var conversation: ConversationStore?
     @ObservationIgnored private let chats: any ChatStoreProtocol
     @ObservationIgnored private let drafts: DraftStore?
@@ -39,11 +43,7 @@ public final class ComposerStore {
 
     public var isAnswering: Bool { conversation?.isAnswering ?? false }
 
-    public var canSend: Bool {
-        var now = composer
-        _ = now.apply(.answering(isAnswering))
-        return now.canSend && conversation?.canSend ?? true
-    }
+    public var canSend: Bool { holdsMessage && !isAnswering && conversation?.canSend ?? true }
 
     public func send(_ event: Composer.Event) {
         _ = composer.apply(.answering(isAnswering))

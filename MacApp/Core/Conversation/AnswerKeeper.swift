@@ -1,7 +1,7 @@
 import EngineKit
 
 /// Writes an answer to the disk as it comes, as much at once as came while the last write went on. What could not be
-/// written is tried again with what comes next.
+/// written is tried again with what comes some time later, and at the end.
 @MainActor
 final class AnswerKeeper {
     /// How an answer ended.
@@ -18,19 +18,32 @@ final class AnswerKeeper {
     private let chats: any ChatStoreProtocol
     private var pending: [AnswerPiece] = []
     private var writing: Task<Void, Never>?
+    private var backoff = Backoff()
+    private let now: @MainActor () -> Duration
 
-    init(_ chats: any ChatStoreProtocol, answer: Int64) {
+    /// `now` is the time from any moment on.
+    init(
+        _ chats: any ChatStoreProtocol, answer: Int64, now: @escaping @MainActor () -> Duration = AnswerKeeper.time()
+    ) {
         self.chats = chats
         self.answer = answer
+        self.now = now
+    }
+
+    private static func time() -> @MainActor () -> Duration {
+        let begun = ContinuousClock.now
+        return { ContinuousClock.now - begun }
     }
 
     /// Whether the chat is not there any more: then there is nothing to keep.
     var isGone: Bool { failure?.kind == .notFound }
 
     func keep(_ piece: AnswerPiece) {
-        add(piece)
+        pending.append(piece)
+        // Each attempt takes all that waits along: on a full disk, one for each piece would be more and more work.
+        guard writing == nil, backoff.isOver(at: now()) else { return }
         // The task ends with the write; cancelling it would lose what came.
-        if writing == nil { writing = Task { await write() } }
+        writing = Task { await write() }
     }
 
     /// Waits until everything is on the disk, and ends the answer there; whether that was possible.
@@ -55,26 +68,19 @@ final class AnswerKeeper {
     private func write() async {
         defer { writing = nil }
         while !pending.isEmpty {
-            let batch = pending
+            let batch = pending.joined
             pending = []
             do throws(EngineError) {
                 try await chats.append(batch, to: answer)
                 failure = nil
+                backoff = Backoff()
             } catch {
                 failure = error
                 pending = batch + pending
+                backoff.failed(at: now())
                 if isGone { onGone?() }
                 return
             }
-        }
-    }
-
-    /// Neighbours of a kind become one, so that a long wait makes no long list.
-    private func add(_ piece: AnswerPiece) {
-        switch (pending.last, piece) {
-        case (.text(let before), .text(let more)): pending[pending.count - 1] = .text(before + more)
-        case (.thinking(let before), .thinking(let more)): pending[pending.count - 1] = .thinking(before + more)
-        default: pending.append(piece)
         }
     }
 }

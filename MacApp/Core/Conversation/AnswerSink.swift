@@ -7,6 +7,8 @@ public protocol AnswerSink: AnyObject {
     func append(thinking: String)
     /// What drafting did for the pieces before.
     func append(drafts: AnswerDrafts)
+    /// How long was thought, all in all; told before the end.
+    func thought(for time: Duration)
     func end()
     func fail(_ error: EngineError)
     /// Ends it before its end, as the user or quitting wanted.
@@ -15,6 +17,7 @@ public protocol AnswerSink: AnyObject {
 
 extension AnswerSink {
     public func append(drafts: AnswerDrafts) {}
+    public func thought(for time: Duration) {}
 }
 
 /// An answer that is being written.

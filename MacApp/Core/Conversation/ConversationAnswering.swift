@@ -90,6 +90,7 @@ extension ConversationStore {
             message.finishReason = ending == .cut ? nil : ended.word
             message.statistics = account?.json
         }
+        if let time = account.map(AnswerFacts.init)?.thinkingTime { sink?.thought(for: time) }
         switch ended {
         case .failed(let error): sink?.fail(error)
         case .cancelled: sink?.cut()

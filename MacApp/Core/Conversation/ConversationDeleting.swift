@@ -44,7 +44,9 @@ extension ConversationStore {
         await keepAll()
         do throws(EngineError) {
             let deleted = try await services.chats.deleteMessage(message)
-            deletedBranches.append(DeletedBranch(root: message, messages: tree.remove(message)))
+            let branch = tree.remove(message)
+            transcripts.forget(branch.map(\.id))
+            deletedBranches.append(DeletedBranch(root: message, messages: branch))
             if let shown = deleted.shown { tree.choose(shown) }
             if let question = failure?.question, tree[question] == nil { dismissFailure() }
             await readTitle()

@@ -3,20 +3,25 @@ import EngineKit
 /// The messages of a chat with all their versions, and the path through them that is shown.
 public struct ConversationTree: Equatable, Sendable {
     public private(set) var messages: [ChatMessage]
-    public private(set) var path: [Int64]
+    public private(set) var path: [Int64] = []
+    /// Whether an answer that says something is shown.
+    public private(set) var hasAnswer = false
+    /// The last message that is shown in one of several versions: what the menu's commands for versions mean.
+    public private(set) var branching: Int64?
+    /// Where each message stands in the list.
+    private var places: [Int64: Int] = [:]
+    /// The messages that follow each, the oldest first.
+    private var following: [Int64?: [Int64]] = [:]
 
     public init(_ messages: [ChatMessage] = []) {
         self.messages = messages
-        path = Self.chosenPath(messages)
+        settle()
     }
 
-    public subscript(id: Int64) -> ChatMessage? { messages.first { $0.id == id } }
+    public subscript(id: Int64) -> ChatMessage? { places[id].map { messages[$0] } }
 
     /// The messages that are shown.
-    public var shown: [ChatMessage] {
-        let byID = Dictionary(messages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        return path.compactMap { byID[$0] }
-    }
+    public var shown: [ChatMessage] { path.compactMap { self[$0] } }
 
     public var last: ChatMessage? { path.last.flatMap { self[$0] } }
 
@@ -50,19 +55,19 @@ public struct ConversationTree: Equatable, Sendable {
     mutating func insert(_ message: ChatMessage) {
         for place in messages.indices where messages[place].parent == message.parent { messages[place].chosen = false }
         messages.append(message)
-        path = Self.chosenPath(messages)
+        settle()
     }
 
     /// Shows the branch that a message is on; after it, it goes on as it did last time.
     mutating func choose(_ id: Int64) {
         var at = self[id]
         while let message = at {
-            for place in messages.indices where messages[place].parent == message.parent {
-                messages[place].chosen = messages[place].id == message.id
+            for version in following[message.parent] ?? [] {
+                if let place = places[version] { messages[place].chosen = version == message.id }
             }
             at = message.parent.flatMap { $0 < message.id ? self[$0] : nil }
         }
-        path = Self.chosenPath(messages)
+        settle()
     }
 
     /// A message and all that follow it, on all branches, parents before children.
@@ -81,7 +86,7 @@ public struct ConversationTree: Equatable, Sendable {
         let branch = branch(from: id)
         let gone = Set(branch.map(\.id))
         messages.removeAll { gone.contains($0.id) }
-        path = Self.chosenPath(messages)
+        settle()
         return branch
     }
 
@@ -93,17 +98,24 @@ public struct ConversationTree: Equatable, Sendable {
             messages.append(message)
         }
         messages.sort { $0.id < $1.id }
-        path = Self.chosenPath(messages)
+        settle()
     }
 
     mutating func change(_ id: Int64, _ change: (inout ChatMessage) -> Void) {
-        guard let place = messages.firstIndex(where: { $0.id == id }) else { return }
+        guard let place = places[id] else { return }
         change(&messages[place])
+        settle()
     }
 
-    private func versions(of id: Int64) -> [Int64] {
-        guard let message = self[id] else { return [] }
-        return messages.filter { $0.parent == message.parent }.map(\.id).sorted()
+    private func versions(of id: Int64) -> [Int64] { self[id].flatMap { following[$0.parent] } ?? [] }
+
+    /// Works out once what is asked for at each key.
+    private mutating func settle() {
+        places = Dictionary(zip(messages.map(\.id), messages.indices), uniquingKeysWith: { first, _ in first })
+        following = Dictionary(grouping: messages, by: \.parent).mapValues { $0.map(\.id).sorted() }
+        path = Self.chosenPath(messages)
+        hasAnswer = shown.contains { $0.role == .assistant && !$0.text.isEmpty }
+        branching = path.last { versions(of: $0).count > 1 }
     }
 
     private static func chosenPath(_ messages: [ChatMessage]) -> [Int64] {

@@ -11,25 +11,12 @@ public struct ShownMessage: Equatable, Identifiable, Sendable {
 }
 
 extension ConversationTree {
-    /// The messages that are shown with what a transcript needs of each, counted once for all of them.
+    /// The messages that are shown with what a transcript needs of each.
     public var rows: [ShownMessage] {
-        var versions: [Int64?: [Int64]] = [:]
-        for message in messages { versions[message.parent, default: []].append(message.id) }
         let last = path.last
         return shown.map { message in
-            let siblings = versions[message.parent] ?? []
-            // Nearly always one; sorting is for the rest.
-            let place = siblings.count > 1 ? (siblings.sorted().firstIndex(of: message.id) ?? 0) + 1 : 1
-            return ShownMessage(
-                message: message, branch: BranchPlace(place, of: max(siblings.count, 1)), isLast: message.id == last)
+            ShownMessage(message: message, branch: branch(of: message.id), isLast: message.id == last)
         }
-    }
-
-    /// The last message that is shown in one of several versions: what the menu's commands for versions mean.
-    public var branching: Int64? {
-        var counts: [Int64?: Int] = [:]
-        for message in messages { counts[message.parent, default: 0] += 1 }
-        return shown.last { counts[$0.parent, default: 1] > 1 }?.id
     }
 
     /// The last answer that is shown.

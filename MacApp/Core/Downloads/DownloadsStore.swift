@@ -4,7 +4,15 @@ import Observation
 /// Downloads, whichever window began them. They go on when windows are closed.
 @Observable @MainActor
 public final class DownloadsStore {
-    public private(set) var list = DownloadList()
+    public private(set) var list = DownloadList() {
+        didSet {
+            if running != list.running { running = list.running }
+            if resumable != list.resumable { resumable = list.resumable }
+        }
+    }
+    /// How many run and how many can go on: for menus, which not every piece that arrives is to draw anew.
+    public private(set) var running = 0
+    public private(set) var resumable = 0
     public private(set) var error: EngineError?
     @ObservationIgnored private let library: any ModelLibraryProtocol
     @ObservationIgnored private var downloads: [DownloadRequest: any DownloadProtocol] = [:]

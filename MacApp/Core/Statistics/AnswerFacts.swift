@@ -4,6 +4,8 @@ import EngineKit
 public struct AnswerFacts: Equatable, Sendable {
     public var tokens = 0
     public var thinkingTokens = 0
+    /// How long it was thought; `nil` where it was not, or nobody measured it.
+    public var thinkingTime: Duration?
     public var promptTokens = 0
     public var cachedTokens = 0
     public var tokensPerSecond = 0.0
@@ -31,6 +33,7 @@ public struct AnswerFacts: Equatable, Sendable {
     public init(_ account: AnswerAccount) {
         tokens = Int(clamping: account.tokens.answer)
         thinkingTokens = Int(clamping: account.tokens.thinking)
+        thinkingTime = Self.time(account.time.thinking)
         promptTokens = Int(clamping: account.tokens.prompt)
         cachedTokens = Int(clamping: account.tokens.cached)
         tokensPerSecond = account.time.tokensPerSecond
@@ -63,6 +66,7 @@ public struct AnswerFacts: Equatable, Sendable {
         let (usage, timing, speculation) = (group("usage"), group("timing"), group("speculation"))
         tokens = count(usage["completion_tokens"])
         thinkingTokens = count(usage["thinking_tokens"])
+        thinkingTime = Self.time(number(timing["thinking_s"]))
         promptTokens = count(usage["prompt_tokens"])
         cachedTokens = count(usage["cached_tokens"])
         tokensPerSecond = number(timing["decode_tokens_per_s"])
@@ -89,6 +93,11 @@ public struct AnswerFacts: Equatable, Sendable {
         peakMemory = UInt64(count(timing["peak_memory_bytes"]))
         if case .array(let lines)? = all["warnings"] { warnings = lines.compactMap(\.string) }
         ending = all["finish_reason"]?.string ?? ""
+    }
+
+    /// A number from a file may be too large for a time.
+    private static func time(_ seconds: Double) -> Duration? {
+        0 < seconds && seconds < 1e9 ? .seconds(seconds) : nil
     }
 
     /// Share of the drafts that the model agreed with, from 0 to 1.

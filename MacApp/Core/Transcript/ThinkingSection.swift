@@ -9,7 +9,7 @@ public struct ThinkingSection: Equatable, Sendable {
     public private(set) var isThere = false
     /// What the user last chose here; it wins from then on.
     private var choice: Bool?
-    /// How long it was thought is not kept with a message.
+    /// An answer of a version that did not measure it.
     private var isOfUnknownTime = false
     private var begun: Duration?
     private var before = Duration.zero
@@ -31,10 +31,19 @@ public struct ThinkingSection: Equatable, Sendable {
         begun = now
     }
 
-    /// It was thought some other day.
-    mutating func recall() {
+    /// It was thought some other day, for so long if that was kept.
+    mutating func recall(for time: Duration?) {
         isThere = true
-        isOfUnknownTime = true
+        before = time ?? .zero
+        isOfUnknownTime = time == nil
+    }
+
+    /// It has ended; the engine, which was there from its first token on, measured so long.
+    mutating func end(after time: Duration) {
+        guard isThere else { return }
+        before = time
+        begun = nil
+        isThinking = false
     }
 
     public mutating func end(at now: Duration) {

@@ -48,6 +48,7 @@ public final class Transcript: AnswerSink {
     /// What has come since the last flush.
     @ObservationIgnored private var newText = ""
     @ObservationIgnored private var newThoughts = ""
+    @ObservationIgnored private var newDrafts = AnswerDrafts()
     @ObservationIgnored private var pacer = FlushPacer()
     @ObservationIgnored private var timer: Task<Void, Never>?
     @ObservationIgnored private let clock: TranscriptClock
@@ -84,7 +85,9 @@ public final class Transcript: AnswerSink {
     /// Shows an answer that was kept, all at once.
     public func recall(_ message: ChatMessage) {
         guard phase == .coming else { return }
-        if !message.thinking.isEmpty { thinking.recall() }
+        if !message.thinking.isEmpty {
+            thinking.recall(for: message.statistics.flatMap(AnswerFacts.init(kept:))?.thinkingTime)
+        }
         newThoughts += message.thinking
         newText += message.text
         markdown += message.text
@@ -93,10 +96,16 @@ public final class Transcript: AnswerSink {
 
     /// What of the text that came is from accepted drafts; for an answer that has ended too, as it may be drawn anew.
     public func append(drafts: AnswerDrafts) {
-        if !drafts.thinking.isEmpty {
-            thoughtOrigins.add(drafts.thinking.map(thoughtSplitter.read), to: &thoughts)
-        }
-        if !drafts.text.isEmpty { answerOrigins.add(drafts.text.map(answerSplitter.read), to: &answer) }
+        guard !drafts.thinking.isEmpty || !drafts.text.isEmpty else { return }
+        newDrafts.thinking += drafts.thinking
+        newDrafts.text += drafts.text
+        if phase == .coming { arrived() } else { markDrafts() }
+    }
+
+    /// All that was thought took so long.
+    public func thought(for time: Duration) {
+        guard phase == .coming else { return }
+        thinking.end(after: time)
     }
 
     /// The answer is complete.
@@ -136,6 +145,7 @@ public final class Transcript: AnswerSink {
         }
         newThoughts = ""
         newText = ""
+        markDrafts()
         pacer.took(clock.now() - begin)
     }
 
@@ -150,7 +160,16 @@ public final class Transcript: AnswerSink {
         show(answerSplitter.finish(), in: .answer)
         newThoughts = ""
         newText = ""
+        markDrafts()
         self.phase = phase
+    }
+
+    /// After the text they are about.
+    private func markDrafts() {
+        let drafts = newDrafts
+        newDrafts = AnswerDrafts()
+        if !drafts.thinking.isEmpty { thoughtOrigins.add(drafts.thinking.map(thoughtSplitter.read), to: &thoughts) }
+        if !drafts.text.isEmpty { answerOrigins.add(drafts.text.map(answerSplitter.read), to: &answer) }
     }
 
     private enum Part { case answer, thoughts }

@@ -18,6 +18,11 @@ public final class Transcripts {
         return transcript
     }
 
+    /// Messages were deleted; those that come back are read again.
+    func forget(_ messages: [Int64]) {
+        for message in messages { byMessage[message] = nil }
+    }
+
     public subscript(message: ChatMessage) -> Transcript {
         if let known = byMessage[message.id] {
             // One that came here holds what the message holds; the message of a chat that was read anew may hold more.
@@ -27,32 +32,5 @@ public final class Transcripts {
         transcript.recall(message)
         byMessage[message.id] = transcript
         return transcript
-    }
-}
-
-/// The transcripts of all open chats.
-@MainActor
-public final class TranscriptShelf {
-    private struct Entry {
-        weak var conversation: ConversationStore?
-        let transcripts: Transcripts
-    }
-
-    private let make: @MainActor () -> Transcript
-    private var entries: [ObjectIdentifier: Entry] = [:]
-
-    public init(make: @escaping @MainActor () -> Transcript = { Transcript() }) {
-        self.make = make
-    }
-
-    public func transcripts(of conversation: ConversationStore) -> Transcripts {
-        if let entry = entries[ObjectIdentifier(conversation)], entry.conversation === conversation {
-            return entry.transcripts
-        }
-        // A conversation that is gone may have left its place in memory to another.
-        entries = entries.filter { $0.value.conversation != nil }
-        let transcripts = Transcripts(make: make)
-        entries[ObjectIdentifier(conversation)] = Entry(conversation: conversation, transcripts: transcripts)
-        return transcripts
     }
 }

@@ -56,18 +56,29 @@ fn in_prompt(message: &Message) -> Value {
     value
 }
 
-impl From<&Completion> for Outcome {
-    /// The reason it ended and its numbers. The text is kept as it streams, and tokens would be the text again.
-    fn from(completion: &Completion) -> Self {
-        let mut statistics = serde_json::to_value(completion).unwrap_or_default();
-        let mut finish_reason = String::new();
+impl Completion {
+    /// All of it but the text, to be kept with the answer. The text is kept as it streams, and tokens would be the text
+    /// again.
+    pub fn statistics(&self) -> Value {
+        let mut statistics = serde_json::to_value(self).unwrap_or_default();
         if let Some(fields) = statistics.as_object_mut() {
             for text in ["text", "reasoning", "tool_calls", "tokens"] {
                 fields.remove(text);
             }
-            if let Some(Value::String(reason)) = fields.remove("finish_reason") {
-                finish_reason = reason;
-            }
+        }
+        statistics
+    }
+}
+
+impl From<&Completion> for Outcome {
+    /// The reason it ended and its numbers.
+    fn from(completion: &Completion) -> Self {
+        let mut statistics = completion.statistics();
+        let mut finish_reason = String::new();
+        if let Some(fields) = statistics.as_object_mut()
+            && let Some(Value::String(reason)) = fields.remove("finish_reason")
+        {
+            finish_reason = reason;
         }
         Self {
             finish_reason,

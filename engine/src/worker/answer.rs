@@ -13,7 +13,10 @@ use crate::{
     speculate::Round,
 };
 
-use super::origins::{Origins, append};
+use super::{
+    origins::{Origins, append},
+    stopwatch::Stopwatch,
+};
 
 /// Least time between two batches of events: about 30 a second, as often as a screen needs.
 const BATCH: Duration = Duration::from_millis(33);
@@ -43,6 +46,7 @@ pub(super) struct Answer<'a> {
     waiting_tokens: Vec<u32>,
     waiting_drafts: Drafts,
     origins: Origins,
+    thought: Stopwatch,
     sent: Instant,
     completion: &'a mut Completion,
 }
@@ -57,6 +61,9 @@ impl<'a> Answer<'a> {
         limits: Limits,
         completion: &'a mut Completion,
     ) -> Self {
+        let now = Instant::now();
+        let mut thought = Stopwatch::default();
+        thought.set(parser.as_ref().is_some_and(AnswerParser::is_thinking), now);
         Self {
             parser,
             events,
@@ -68,7 +75,8 @@ impl<'a> Answer<'a> {
             waiting_tokens: Vec::new(),
             waiting_drafts: Drafts::default(),
             origins: Origins::default(),
-            sent: Instant::now(),
+            thought,
+            sent: now,
             completion,
         }
     }
@@ -76,6 +84,11 @@ impl<'a> Answer<'a> {
     /// Tokens that the answer may still take.
     pub(super) fn room(&self) -> usize {
         self.limits.tokens.min(self.limits.room) - self.completion.tokens.len()
+    }
+
+    /// How long it was thought until now.
+    pub(super) fn thought(&self) -> Duration {
+        self.thought.total(Instant::now())
     }
 
     /// Why the answer has ended, if it has.
@@ -148,6 +161,7 @@ impl<'a> Answer<'a> {
             let (stopped, ends) = (parser.stopped(), parser.take_ends());
             self.origins.decoded(parser.decoded(), drafted);
             self.collect(events, ends);
+            self.thought.set(self.is_thinking(), Instant::now());
             if stopped {
                 self.reason = Some(FinishReason::Stop);
                 return;

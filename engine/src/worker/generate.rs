@@ -221,6 +221,7 @@ fn answer(models: &mut Models<'_>, job: &mut Job, completion: &mut Completion) -
         answer.flush_if_due();
     };
     timing.decode_s = decode.elapsed().as_secs_f64();
+    timing.thinking_s = answer.thought().as_secs_f64();
     if speculation.rounds > 0 {
         speculation.tokens_per_round = from_rounds as f64 / speculation.rounds as f64;
     }

@@ -15,6 +15,7 @@ mod origins;
 mod ranking;
 mod reference;
 mod sample_text;
+mod stopwatch;
 mod text;
 
 use std::{

@@ -1,6 +1,8 @@
 import Core
 import EngineKit
+import Observation
 import Screen
+import Synchronization
 import Testing
 
 @testable import Tandem
@@ -70,6 +72,31 @@ extension OneByOne {
             try compare(screen, window.context, "the trash")
             screen.closeWindow()
             try compare(screen, test.app.context, "no window")
+        }
+
+        @Test func typingOnDrawsNoMenuAnew() async throws {
+            let test = try await TestApp()
+            let screen = test.launch()
+            let window = try #require(test.app.openWindows.first)
+            let draws = Mutex(0)
+            func watch() {
+                draws.withLock { $0 = 0 }
+                withObservationTracking {
+                    _ = window.context
+                } onChange: {
+                    draws.withLock { $0 += 1 }
+                }
+            }
+            watch()
+            try screen.type("W", into: "Message")
+            #expect(draws.withLock { $0 } == 1)
+            watch()
+            for text in ["Wh", "Why", "Why?"] { try screen.type(text, into: "Message") }
+            #expect(draws.withLock { $0 } == 0)
+            #expect(try !screen.items(of: "Chat").contains { $0.hasPrefix("Send") && $0.hasSuffix("(disabled)") })
+            try screen.type(" ", into: "Message")
+            #expect(draws.withLock { $0 } == 1)
+            #expect(try screen.items(of: "Chat").contains { $0.hasPrefix("Send") && $0.hasSuffix("(disabled)") })
         }
 
         @Test func theStandardItemsAreThereOnce() async throws {

@@ -38,8 +38,14 @@ final class ToldAnswers: Sendable {
         for step in steps { newest?.yield(step) }
     }
 
-    func end(_ ending: AnswerAccount.Ending = .stop) {
-        tell(.ended(AnswerAccount(text: "", ending: ending)))
+    /// With the time that was thought, as the engine tells and keeps it; an older one did not.
+    func end(_ ending: AnswerAccount.Ending = .stop, thinking: Double? = nil) {
+        var account = AnswerAccount(text: "", ending: ending)
+        if let thinking {
+            account.time.thinking = thinking
+            account.json = #"{"timing":{"thinking_s":\#(thinking)}}"#
+        }
+        tell(.ended(account))
         state.withLock { $0.open.last }?.finish()
     }
 }

@@ -82,6 +82,26 @@ extension Live {
             #expect(try test.window.conversation.tree.last?.id != first.id)
         }
 
+        @Test func howLongItWasThoughtIsToldAfterARestart() async throws {
+            let test = try await LiveApp()
+            let screen = try await test.brief()
+            var parameters = try test.window.conversation.parameters
+            parameters.thinking = .on
+            try await test.window.conversation.setParameters(parameters)
+            try screen.ask("What is a dog?")
+            try await test.idle(screen, 2)
+            let answer = try #require(try test.window.conversation.tree.last)
+            #expect(!answer.thinking.isEmpty)
+            let title = try #require(screen.texts().first { $0.hasPrefix("Thought for") })
+            await test.app.conversations.quit()
+
+            let again = AppModel(try await .live(test.home.folder, cpu: true, system: test.mac.services))
+            let window = Screen(app: TandemApp(Startup(again)))
+            try await window.wait(for: "the sidebar") { _ in again.openWindows.first?.chats.list.isLoaded == true }
+            try window.select(try #require(window.rows().last))
+            try await window.wait(for: "the same time") { $0.contains(title) }
+        }
+
         @Test func aTextFileGoesAlongAndTheChatIsThereAfterARestart() async throws {
             let test = try await LiveApp()
             let file = FileManager.default.temporaryDirectory.appending(path: "story-\(UUID().uuidString).txt")

@@ -44,11 +44,48 @@ struct ChatListMoreTests {
 
     @Test func anyStepIsTakenBackNotOnlyTheLast() async throws {
         let first = try #require(await store.trash([ids[0]]).undo)
-        #expect(first == .trash([ids[0]]))
+        #expect(first.chats.map(\.id) == [ids[0]] && !first.chats[0].isTrashed)
         await store.trash([ids[1]])
         #expect(await store.trash([ids[0]]).undo == nil)
         await store.undo(first)
         #expect(store.notice == nil && Set(store.list.chats.map(\.id)) == [ids[0], ids[2]])
+    }
+
+    @Test func whatIsStillThereComesBackAndTheRestIsNamed() async throws {
+        let step = try #require(await store.trash(Set(ids)).undo)
+        // In another window, or from the terminal.
+        try await chats.purge(ids[0])
+        #expect(await store.undo(step) == [ids[1], ids[2]])
+        #expect(Set(store.list.chats.map(\.id)) == [ids[1], ids[2]] && store.error == nil)
+        let title = try #require(step.chats.first { $0.id == ids[0] }).shownTitle
+        #expect(store.lost == "“\(title)” was deleted for good and cannot come back.")
+        store.dismissLost()
+        let again = try #require(await store.trash([ids[1], ids[2]]).undo)
+        for id in [ids[1], ids[2]] { try await chats.purge(id) }
+        #expect(await store.undo(again) == [])
+        let names = again.chats.map { "“\($0.shownTitle)”" }.joined(separator: ", ")
+        #expect(store.lost == "These chats were deleted for good and cannot come back: \(names).")
+        #expect(ChatListWords.lost((1...9).map(String.init)).hasSuffix("“5”, ….") == true)
+    }
+
+    @Test func oneThatCannotBeRestoredKeepsNoOtherFromIt() async throws {
+        let step = try #require(await store.trash(Set(ids)).undo)
+        chats.fail("restore", .test(.noSpace))
+        #expect(await store.undo(step) == [] && store.error?.kind == .noSpace && store.lost == nil)
+        #expect(chats.calls.count { $0 == "restore" } == ids.count)
+    }
+
+    @Test func aMoveIsTakenBackThoughTheFolderIsGone() async throws {
+        let (from, to) = (try await chats.createFolder("Kitchen"), try await chats.createFolder("Garden"))
+        await store.reload()
+        await store.move([ids[0], ids[1]], to: from)
+        let step = try #require(await store.move([ids[0], ids[1], ids[2]], to: to))
+        try await chats.deleteFolder(from)
+        try await chats.trash(ids[1])
+        try await chats.purge(ids[1])
+        await store.reload()
+        #expect(await store.undo(step) == [ids[0], ids[2]])
+        #expect(store.list.chats.allSatisfy { $0.folder == nil } && store.error == nil && store.lost != nil)
     }
 
     @Test func aFolderThatIsGoneIsNotShownAnyLonger() async throws {

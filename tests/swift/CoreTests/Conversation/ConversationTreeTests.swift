@@ -3,7 +3,7 @@ import Testing
 
 @testable import Core
 
-@Suite struct ConversationTreeTests {
+@Suite(.timeLimit(.minutes(1))) struct ConversationTreeTests {
     private func message(_ id: Int64, after parent: Int64?, _ role: ChatMessage.Role, chosen: Bool = true)
         -> ChatMessage
     {
@@ -71,6 +71,34 @@ import Testing
         chosen.choose(2)
         #expect(chosen.path.isEmpty)
         #expect(ConversationTree([message(3, after: nil, .user), message(3, after: nil, .user)]).shown.count == 1)
+    }
+
+    @Test func whatTheMenusAskForFollowsEveryChange() {
+        var tree = tree
+        #expect(tree.hasAnswer && tree.branching == 7)
+        tree.choose(3)
+        #expect(tree.hasAnswer && tree.branching == 3)
+        for id in [2, 4] as [Int64] { tree.change(id) { $0.text = "" } }
+        #expect(!tree.hasAnswer)
+        tree.change(4) { $0.text = "words" }
+        #expect(tree.hasAnswer)
+        let gone = tree.remove(5)
+        #expect(tree.branching == nil && tree[5] == nil && tree[7] == nil)
+        tree.restore(gone)
+        #expect(tree.branching == 3 && tree[7]?.text == "7" && tree.version(1, from: 3) == 5)
+    }
+
+    /// A long chat from another program: a look at all messages for each of them would not end in the suite's time.
+    @Test func aLongChatGoesToAnotherVersionAtOnce() {
+        let last: Int64 = 100_000
+        let messages = (1...last).map { id in
+            message(id, after: id > 1 ? id - 1 : nil, id.isMultiple(of: 2) ? .assistant : .user)
+        }
+        var tree = ConversationTree(messages + [message(last + 1, after: nil, .user, chosen: false)])
+        tree.choose(last + 1)
+        #expect(tree.path == [last + 1])
+        tree.choose(last)
+        #expect(tree.path.count == Int(last) && tree.branching == 1)
     }
 
     /// What is computed here is what the store computes.

@@ -81,6 +81,25 @@ final class DeletingTests {
         #expect(try await isKept(store) && !store.canUndoDelete)
     }
 
+    @Test func whatIsDrawnGoesWithTheMessageAndWithTheChat() async throws {
+        var store: ConversationStore? = try await branched()
+        weak var deleted: Transcript?
+        weak var shown: Transcript?
+        do {
+            let store = try #require(store)
+            let path = store.tree.path
+            deleted = store.transcripts[try #require(store.tree[path[1]])]
+            shown = store.transcripts[try #require(store.tree[path[0]])]
+            #expect(deleted?.markdown == "second" && shown?.markdown == "why?")
+            #expect(await store.delete(path[1]))
+            #expect(deleted == nil && shown != nil)
+            #expect(await store.undoDelete())
+            #expect(store.transcripts[try #require(store.tree[path[1]])].markdown == "second")
+        }
+        store = nil
+        await eventually { shown == nil }
+    }
+
     @Test func deletionsAreTakenBackLastFirstOrByName() async throws {
         let store = try await branched()
         let (answer, last) = (store.tree.path[1], store.tree.path[3])

@@ -1,4 +1,6 @@
 import EngineKit
+import Observation
+import Synchronization
 import Testing
 
 @testable import Core
@@ -150,6 +152,21 @@ final class DownloadsStoreTests {
         #expect(try download("o/b").orders == [.cancel])
         store.clear()
         #expect(store.list.items.map(\.title) == ["a"])
+    }
+
+    @Test func whatArrivesChangesNotHowManyRun() async throws {
+        await store.start([order("o/a")])
+        try await tell("o/a", .downloading(notice: nil))
+        let changes = Mutex(0)
+        withObservationTracking {
+            _ = (store.running, store.resumable)
+        } onChange: {
+            changes.withLock { $0 += 1 }
+        }
+        try await tell("o/a", .downloading(notice: "again"), 0.6)
+        #expect(changes.withLock { $0 } == 0 && store.running == 1 && store.resumable == 0)
+        try await tell("o/a", .paused)
+        #expect(changes.withLock { $0 } == 1 && store.running == 0 && store.resumable == 1)
     }
 
     @Test func allArePausedAndResumedTogether() async throws {

@@ -14,6 +14,7 @@ import Testing
         account.time.promptTokensPerSecond = 512
         account.time.firstToken = 0.254
         account.time.load = 2
+        account.time.thinking = 12.5
         account.speculation.active = true
         account.speculation.depth = 2
         account.speculation.rounds = 50
@@ -98,10 +99,11 @@ import Testing
             {"finish_reason":"length","warnings":["w",1],"usage":{"prompt_tokens":40,"cached_tokens":30,
             "completion_tokens":120,"thinking_tokens":20},"speculation":{"state":"active","cause":"pays",
             "reason":"r","depth":2,"rounds":50,"drafted":100,"accepted":70,"accepted_by_position":[45,25],"tokens_per_round":2.4,"gain":1.62},
-            "timing":{"load_s":2,"first_token_s":0.254,"decode_tokens_per_s":42.34,"prefill_tokens_per_s":512,
+            "timing":{"load_s":2,"first_token_s":0.254,"thinking_s":12.5,"decode_tokens_per_s":42.34,"prefill_tokens_per_s":512,
             "peak_memory_bytes":3000000000}}
             """
         let kept = try #require(AnswerFacts(kept: json))
+        #expect(kept.thinkingTime == .seconds(12.5))
         #expect(kept == facts { ($0.ending, $0.cause, $0.reason) = ("length", .pays, "r") })
     }
 

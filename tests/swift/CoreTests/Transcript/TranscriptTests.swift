@@ -40,6 +40,32 @@ struct TranscriptTests {
         #expect(time.sleeping == 0)
     }
 
+    @Test func whatCameFromDraftsIsMarkedWithTheTextAndNoMoreOften() async {
+        let transcript = transcript()
+        transcript.append(text: "One")
+        let changes = Mutex(0)
+        withObservationTracking {
+            _ = transcript.answer
+        } onChange: {
+            changes.withLock { $0 += 1 }
+        }
+        transcript.append(text: " two")
+        transcript.append(drafts: AnswerDrafts(text: [4..<7]))
+        transcript.append(text: " three")
+        transcript.append(drafts: AnswerDrafts(text: [8..<13]))
+        await until { time.sleeping == 1 }
+        #expect(changes.withLock { $0 } == 0 && transcript.answer.drafted.isEmpty)
+        time.advance(by: .milliseconds(17))
+        await until { transcript.answer.drafted[0] == [4..<7, 8..<13] }
+        // The last round is told after the last piece.
+        time.advance(by: .seconds(1))
+        transcript.append(text: " four")
+        transcript.append(drafts: AnswerDrafts(text: [14..<18]))
+        #expect(transcript.answer.drafted[0]?.count == 2)
+        transcript.end()
+        #expect(transcript.answer.drafted[0] == [4..<7, 8..<13, 14..<18])
+    }
+
     @Test func theEndShowsWhatIsLeftAtOnceAndLeavesNoTimer() async {
         let transcript = transcript()
         transcript.append(text: "One")
@@ -175,7 +201,23 @@ struct TranscriptTests {
         }
     }
 
-    @Test func ofAKeptAnswerNobodyKnowsHowLongItWasThought() {
+    @Test func theTimeThatTheEngineMeasuredIsToldAtTheEndAndWhenItIsReadAgain() {
+        let transcript = transcript()
+        transcript.append(thinking: "Hm.")
+        time.advance(by: .seconds(9))
+        // Stopped in the middle of it.
+        transcript.thought(for: .seconds(12.5))
+        #expect(!transcript.thinking.isThinking)
+        transcript.cut()
+        time.advance(by: .seconds(30))
+        #expect(transcript.thinkingTitle == "Thought for 12 seconds")
+        var message = ChatMessage(
+            id: 2, parent: 1, role: .assistant, state: .complete, text: "", thinking: "Hm.")
+        message.statistics = #"{"timing":{"thinking_s":12.5}}"#
+        #expect(Transcripts()[message].thinkingTitle == "Thought for 12 seconds")
+    }
+
+    @Test func ofAnAnswerOfAnOlderVersionNobodyKnowsHowLongItWasThought() {
         var message = ChatMessage(
             id: 2, parent: 1, role: .assistant, state: .complete, text: "Yes.\n\nNo.", thinking: "Hm.")
         let transcript = transcript(opensWhileThinking: true)
@@ -184,6 +226,11 @@ struct TranscriptTests {
         #expect(transcript.thinking.isThere && !transcript.thinking.isOpen && !transcript.thinking.isThinking)
         #expect(transcript.answer.settled.map(\.plainText) == ["Yes.", "No."])
         #expect(transcript.markdown == message.text && transcript.phase == .ended)
+        // Or what is kept makes no sense.
+        for odd in ["0", "-3", "1e300", "\"long\""] {
+            message.statistics = #"{"timing":{"thinking_s":\#(odd)}}"#
+            #expect(Transcripts()[message].thinkingTitle == "Thoughts")
+        }
         message.state = .cut
         message.thinking = ""
         let cut = Transcripts()[message]
