@@ -38,7 +38,7 @@ final class ChatActions {
     }
 
     private var system: SystemServices { app.services.system }
-    private var transcripts: Transcripts { app.transcripts.transcripts(of: conversation) }
+    private var transcripts: Transcripts { conversation.transcripts }
 
     // MARK: Copying
 

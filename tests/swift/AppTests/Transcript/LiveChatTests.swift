@@ -84,7 +84,7 @@ extension Live {
 
         @Test func howLongItWasThoughtIsToldAfterARestart() async throws {
             let test = try await LiveApp()
-            let screen = try await test.brief()
+            let screen = try test.brief()
             var parameters = try test.window.conversation.parameters
             parameters.thinking = .on
             try await test.window.conversation.setParameters(parameters)
