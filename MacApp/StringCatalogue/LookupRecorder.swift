@@ -17,12 +17,13 @@ public final class LookupRecorder: Sendable {
         let isThere = entry?.shouldTranslate == false || entry?.localizations?[language] != nil
         // English is written in the catalogue only where it has plurals.
         let isEnglish = entry != nil && language == catalogue.sourceLanguage
-        // Nothing but what is filled in needs no translation.
-        let text = key.replacing(/%(?:\.\d+)?(?:@|lld|llu|lf|f|d|u)/, with: "")
-        if !isThere, !isEnglish, text.contains(where: \.isLetter) {
-            missing.withLock { _ = $0.insert(key) }
-        }
+        if !isThere, !isEnglish, Self.hasWords(key) { missing.withLock { _ = $0.insert(key) } }
         return catalogue.format(key, in: language, arguments)
+    }
+
+    /// Nothing but what is filled in needs no translation.
+    private static func hasWords(_ key: String) -> Bool {
+        key.replacing(/%(?:\.\d+)?(?:@|lld|llu|lf|f|d|u)/, with: "").contains(where: \.isLetter)
     }
 
     public var unknownKeys: Set<String> { missing.withLock { $0 } }

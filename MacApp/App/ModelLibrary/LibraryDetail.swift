@@ -94,6 +94,7 @@ struct InstalledModelView: View {
             } else {
                 Button("Take off the List") { Task { await library.delete(row.name) } }
             }
+            Button("Cancel", role: .cancel) {}
         }
     }
 

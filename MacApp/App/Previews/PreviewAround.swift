@@ -98,6 +98,9 @@
             self.content = content
         }
 
-        var body: some View { content(app).task { await prepare(app) } }
+        var body: some View {
+            // A content that is nothing yet would not appear, and what prepares it would not run.
+            ZStack { content(app) }.task { await prepare(app) }
+        }
     }
 #endif
