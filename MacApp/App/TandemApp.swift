@@ -1,3 +1,4 @@
+import AppKit
 import EngineKit
 import SwiftUI
 
@@ -12,6 +13,8 @@ struct TandemApp: App {
 
     init(_ startup: Startup) {
         _startup = State(initialValue: startup)
+        // ⌃⇥ is for the next chat; with tabs it would be for the next tab. The menus are made before the app has launched.
+        NSWindow.allowsAutomaticWindowTabbing = false
         delegate.startup = startup
     }
 

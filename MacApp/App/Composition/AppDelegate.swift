@@ -9,11 +9,6 @@ final class AppDelegate: NSObject, NSApplicationDelegate {
 
     override init() {}
 
-    /// ⌃⇥ is for the next chat; with tabs it would be for the next tab.
-    func applicationWillFinishLaunching(_ notification: Notification) {
-        NSWindow.allowsAutomaticWindowTabbing = false
-    }
-
     /// Quitting, logging out and shutting down wait until the user has let private chats go, for a minute at most, and then
     /// until what was said is on the disk, which takes 2.5 s at most.
     func applicationShouldTerminate(_ sender: NSApplication) -> NSApplication.TerminateReply {

@@ -23,7 +23,7 @@ struct ErrorRow: View {
             if let dismiss { Button("Dismiss", action: dismiss) }
         }
         .sheet(isPresented: $asksForToken) {
-            TokenSheet(token: app.token, opener: app.services.system.citizen.opener) { retry?() }
+            TokenSheet(token: app.token, opener: app.services.system.citizen.opener) { retry?() }.letsQuit()
         }
     }
 

@@ -122,6 +122,13 @@ final class SharingModel {
 
     func read(_ files: [URL]) { app.read(files, for: window) }
 
+    /// What was let go over the list; not what was dragged out of it, which comes back as a file.
+    func readDropped(_ files: [URL]) -> Bool {
+        let others = files.filter { !app.services.passingFiles.holds($0) }
+        if !others.isEmpty { read(others) }
+        return !others.isEmpty
+    }
+
     /// Reads no further file.
     func cancelImport() { app.importer.cancel() }
 

@@ -26,8 +26,7 @@ struct ChatListView: View {
         .onKeyPress(.return, action: rename)
         .onDeleteCommand { if window.chats.list.shelf == .trash { delete() } else { trash() } }
         .dropDestination(for: URL.self) { files, _ in
-            window.sharing.read(files)
-            return true
+            window.sharing.readDropped(files)
         }
     }
 

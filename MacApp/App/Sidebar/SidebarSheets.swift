@@ -14,10 +14,13 @@ private struct SidebarSheets: ViewModifier {
         @Bindable var sidebar = sidebar
         content
             .sheet(item: $sidebar.sheet) { sheet in
-                switch sheet {
-                case .folder(let naming): FolderNameSheet(naming: naming, sidebar: sidebar)
-                case .move(let chats): FolderChoiceSheet(chats: chats, sidebar: sidebar)
+                Group {
+                    switch sheet {
+                    case .folder(let naming): FolderNameSheet(naming: naming, sidebar: sidebar)
+                    case .move(let chats): FolderChoiceSheet(chats: chats, sidebar: sidebar)
+                    }
                 }
+                .letsQuit()
             }
             .confirmationDialog(
                 title, isPresented: isAsking, titleVisibility: .visible, presenting: sidebar.question

@@ -44,6 +44,12 @@ struct LiveAppProcess: AppProcess {
     /// Not at once: AppKit waits for the last things to be written, and if it did so inside of a task, no other task
     /// would run meanwhile, nor would they.
     func terminate() {
-        RunLoop.main.perform(inModes: [.common]) { MainActor.assumeIsolated { NSApp.terminate(nil) } }
+        RunLoop.main.perform(inModes: [.common]) {
+            MainActor.assumeIsolated {
+                // Of what lies over a window, nothing may refuse: another Tandem may be running by now.
+                for window in NSApp.windows { window.preventsApplicationTerminationWhenModal = false }
+                NSApp.terminate(nil)
+            }
+        }
     }
 }

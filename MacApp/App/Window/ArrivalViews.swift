@@ -16,13 +16,16 @@ private struct Arrivals: ViewModifier {
             // A window that is there takes an address, and no new one is opened for it.
             .handlesExternalEvents(preferring: ["*"], allowing: ["*"])
             .sheet(item: $window.arrival) { arrival in
-                switch arrival {
-                case .asks(let confirmation, let model):
-                    RouteQuestion(confirmation: confirmation) {
-                        window.answer(confirmation, model: model, sends: $0)
+                Group {
+                    switch arrival {
+                    case .asks(let confirmation, let model):
+                        RouteQuestion(confirmation: confirmation) {
+                            window.answer(confirmation, model: model, sends: $0)
+                        }
+                    case .refused(let message): RouteRefused(message: message)
                     }
-                case .refused(let message): RouteRefused(message: message)
                 }
+                .letsQuit()
             }
     }
 }

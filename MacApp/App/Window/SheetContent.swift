@@ -9,7 +9,7 @@ extension View {
             } set: {
                 window.sheet = $0
             }
-        ) { SheetContent(sheet: $0, window: window) }
+        ) { SheetContent(sheet: $0, window: window).letsQuit() }
     }
 }
 

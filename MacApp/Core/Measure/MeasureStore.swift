@@ -119,7 +119,8 @@ public final class MeasureStore {
         measurements[model] = measurement
         state = .done(measurement)
         settings.change { settings in
-            let isUsed = settings.measured[model]?.isUsed ?? false
+            // Who measures wants the best of it; who went back to the engine's pacing before stays with that.
+            let isUsed = settings.measured[model]?.isUsed ?? true
             if let depth = MeasuredDepth(measurement, companion: companion, date: now(), isUsed: isUsed) {
                 settings.measured[model] = depth
             }

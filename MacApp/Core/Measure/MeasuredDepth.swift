@@ -3,7 +3,8 @@ import Foundation
 
 /// What was measured on this Mac for one model, and whether it is to be used in place of the engine's own pacing.
 ///
-/// The engine's pacing looks at each text and changes with it, so it stays what is used unless the user wants otherwise.
+/// It is used from then on: who measures wants the best of it. Who wants the engine's pacing, which looks at each text and
+/// changes with it, goes back to that.
 public struct MeasuredDepth: Equatable, Sendable {
     /// Drafts a round; 0 where none pay.
     public var depth: Int

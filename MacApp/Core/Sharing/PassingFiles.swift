@@ -32,6 +32,11 @@ public struct PassingFiles: Sendable {
         return file
     }
 
+    /// Whether it is one of these files.
+    public func holds(_ file: URL) -> Bool {
+        file.resolvingSymlinksInPath().path.hasPrefix(folder.resolvingSymlinksInPath().path + "/")
+    }
+
     public func removeOld(now: Date = Date()) {
         let places = try? FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: [.contentModificationDateKey])

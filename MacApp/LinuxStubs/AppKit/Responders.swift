@@ -148,6 +148,8 @@ open class NSWindow: NSResponder {
     }
 
     open var title = ""
+    /// Whether the app cannot quit while it lies over another window as a sheet.
+    open var preventsApplicationTerminationWhenModal = true
     open var contentView: NSView?
     open var level = Level.normal
     open var isReleasedWhenClosed = true

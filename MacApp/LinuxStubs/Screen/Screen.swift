@@ -92,10 +92,17 @@ public final class Screen {
         update()
     }
 
-    /// Quits, as by the menu or by logging out. `true` or `false` is the answer of the app; `nil` if it comes later.
+    /// Quits, as by the menu or by logging out. `true` or `false` is the answer of the app; `nil` if it comes later. While
+    /// a sheet is open that does not say that it may, macOS refuses and asks nobody.
     @discardableResult
     public func quit() -> Bool? {
         NSApplication.shared.laterReply = nil
+        update()
+        let sheets = stage.windows.flatMap { $0.graph.nodes.flatMap(\.all) }.filter { $0.kind == .sheet }
+        let letsQuit = { (sheet: Node) in
+            sheet.all.contains { $0.looks.contains { $0 == ("presentationPreventsAppTermination", "false") } }
+        }
+        guard sheets.allSatisfy(letsQuit) else { return false }
         let reply = NSApplication.shared.delegate?.applicationShouldTerminate(.shared) ?? .terminateNow
         update()
         return reply == .terminateLater ? nil : reply == .terminateNow

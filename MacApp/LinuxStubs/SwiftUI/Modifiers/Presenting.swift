@@ -114,6 +114,14 @@ extension View {
         }
     }
 
+    /// Whether macOS refuses to quit while the presentation around it is there.
+    @available(macOS 15.4, *)
+    public func presentationPreventsAppTermination(_ prevents: Bool?) -> some View {
+        altered { node in
+            if let prevents { node.looks.append(("presentationPreventsAppTermination", "\(prevents)")) }
+        }
+    }
+
     public func presentationSizing(_ sizing: some PresentationSizing) -> some View { self }
 }
 

@@ -18,6 +18,8 @@ struct FirstRunTests {
         let screen = test.launch()
         #expect(screen.windows.last == "Welcome to Tandem")
         #expect(screen.contains("Welcome to Tandem"))
+        // What the built-in model is, and is not.
+        #expect(screen.texts().contains { $0.contains("it knows little, and what it says is often wrong") })
         try screen.bringToFront(screen.windows[0])
         try screen.type("Hello", into: "Message")
         try screen.tap("Send")

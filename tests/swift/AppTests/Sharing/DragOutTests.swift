@@ -90,6 +90,11 @@ extension OneByOne {
         @Test func withinTandemItIsNoFile() async throws {
             // The list takes files; a chat of its own is none.
             await #expect(throws: ScreenError.self) { try await screen.drag("Bread without kneading", onto: "Chats") }
+            // Nor is the file that it would be elsewhere, should the list be given it.
+            let file = try test.app.services.passingFiles.write(Data("[]".utf8), named: "Chats.json")
+            await #expect(throws: ScreenError.self) { try await screen.drop([file], onto: "Chats") }
+            #expect(try test.window.sharing.report == nil && test.window.sharing.reading == nil)
+            test.app.services.passingFiles.removeAll()
             try await screen.drag("Bread without kneading", onto: "Trash")
             try await screen.waitForRow("Bread without kneading", isThere: false)
             #expect(try await test.chats.chat(bread).isTrashed)

@@ -246,6 +246,18 @@ extension OneByOne {
             try await screen.wait(for: "the empty folder") { $0.contains("The Folder Is Empty") }
         }
 
+        @Test func severalAreDraggedIntoAFolderTogether() async throws {
+            try await screen.chats(window, makeFolder: "Kitchen", with: [])
+            try screen.select("Why the sky is blue")
+            try screen.select("Bread without kneading", adding: true)
+            try await screen.drag("Bread without kneading", onto: "Kitchen")
+            try await screen.wait(for: "the move") { $0.contains("Moved 2 chats.") }
+            try screen.tap("Kitchen")
+            try await screen.wait(for: "both") {
+                $0.rows().contains("Bread without kneading") && $0.rows().contains("Why the sky is blue")
+            }
+        }
+
         @Test func whatIsDraggedOutOfTheTrashComesBack() async throws {
             try await screen.chats(window, makeFolder: "Kitchen", with: [])
             let kitchen = try #require(window.chats.list.folders.first?.id)

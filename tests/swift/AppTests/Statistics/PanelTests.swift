@@ -24,7 +24,7 @@ struct PanelTests {
         test.meter.reading.answering = true
         (test.meter.reading.prompt, test.meter.reading.promptRead) = (100, 50)
         try await screen.wait(for: "the prompt") { $0.contains("Reading the prompt") }
-        answers.round(drafted: 2, accepted: 1)
+        answers.round(drafted: 3, accepted: 1)
         test.meter.round(drafted: 2, accepted: 1, speed: 20)
         try await screen.wait(for: "the first round") { $0.marks().contains { $0.hasPrefix("point: x Round 1") } }
         answers.round(drafted: 2, accepted: 2)
@@ -36,6 +36,7 @@ struct PanelTests {
         #expect(marks.count { $0.hasPrefix("line: ") } == 2)
         #expect(marks.contains("bar: x Position Draft 2, y Accepted 0.5"))
         #expect(marks.contains { $0.contains("Corrected by the model") && $0.contains("Round 1") })
+        #expect(marks.contains { $0.contains("Draft thrown away") && $0.contains("Round 1") })
         #expect(marks.contains { $0.contains("The model’s own token") && $0.contains("Round 2") })
         #expect(try screen.spoken("Tokens a second").value == "30 tokens/s, between 20 and 30 since the answer began.")
         #expect(try screen.spoken("Accepted drafts by position").value?.contains("Draft 1") == true)

@@ -108,7 +108,8 @@ struct BlockTests {
     @Test func textGrowsWithTheSettingAndWithTheSystem() async throws {
         let (test, screen) = try await answered("words")
         #expect(screen.looks("words") == ["font system 14.0"])
-        test.app.perform(.biggerText, in: try test.window)
+        try screen.press("+", modifiers: .command)
+        #expect(test.app.settings.settings.textSize > 1)
         #expect(screen.looks("words") == ["font system \(14 * test.app.settings.settings.textSize)"])
         var large = Conditions()
         large.dynamicTypeSize = .xxLarge

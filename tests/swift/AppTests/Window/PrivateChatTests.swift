@@ -141,6 +141,22 @@ extension OneByOne {
             try await screen.wait(for: "the answer") { $0.quits == false }
         }
 
+        @Test(arguments: [WindowSheet.models, .chatSettings])
+        func aSheetDoesNotKeepTandemFromQuitting(_ sheet: WindowSheet) async throws {
+            try screen.type("A secret", into: "Message")
+            try test.window.sheet = sheet
+            #expect(screen.quit() == nil)
+            try await screen.wait(for: "the question") { $0.question == "Quit Tandem?" }
+            try screen.tap("Quit Tandem")
+            try await screen.wait(for: "the end") { $0.quits == true }
+        }
+
+        @Test func aQuestionAboutAFolderDoesNotKeepTandemFromQuitting() async throws {
+            try screen.choose("File", "New Folder")
+            #expect(screen.quit() == nil)
+            try await screen.wait(for: "the end") { $0.quits == true }
+        }
+
         @Test func withNothingInItTandemQuitsWithoutAWord() async throws {
             #expect(screen.quit() == nil)
             try await screen.wait(for: "the end") { $0.quits == true }

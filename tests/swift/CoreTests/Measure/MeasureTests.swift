@@ -95,11 +95,11 @@ final class MeasureTests {
         }
         #expect(measured.model == "org/m" && store.measurements["org/m"] == measured)
         let kept = try #require(store.measured)
-        #expect(kept == MeasuredDepth(depth: 2, gain: 1.8, companion: "/c", date: Date(timeIntervalSince1970: 50)))
+        #expect(kept == MeasuredDepth(depth: 2, gain: 1.8, companion: "/c", date: Date(timeIntervalSince1970: 50), isUsed: true))
         #expect(kept.title == "2 drafts a round, 1.8 times as fast")
     }
 
-    @Test func itIsUsedOnlyWhenTheUserSaysSo() async throws {
+    @Test func itIsUsedUntilTheUserSaysOtherwise() async throws {
         let store = store()
         store.ask("org/m")
         store.start()
@@ -114,8 +114,6 @@ final class MeasureTests {
             parameters.speculation = chat
             return parameters.request(model: folders, name: name, messages: "[]", settings: settings.settings)
         }
-        #expect(request(nil, folders).speculate == .auto)
-        store.use(true)
         #expect(request(nil, folders).speculate == .depth(1))
         // What a chat or the settings choose comes first, and another model or companion was not measured.
         #expect(request(.auto, folders).speculate == .auto && request(.off, folders).speculate == .off)
