@@ -122,7 +122,7 @@ final class AppModel {
     var openWindows: [WindowModel] { windows.values.compactMap(\.window) }
 
     /// The window that was last in front, where something from outside is shown.
-    private var frontWindow: WindowModel? {
+    var frontWindow: WindowModel? {
         let open = openWindows
         return open.first { $0 === front } ?? open.first
     }

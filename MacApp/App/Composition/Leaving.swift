@@ -58,11 +58,20 @@ extension AppModel {
         openWindow?(.firstRun)
     }
 
-    /// Whether the user lets private chats go, if there is something in one. Who does not answer stays: that calls a logout
+    /// Whether something that was answered or written is not on the disk, because that is full or cannot be written.
+    var holdsUnkeptWords: Bool { conversations.holdsUnkept || drafts.isFailing }
+
+    /// Whether the user lets go what is kept nowhere, if there is something. Who does not answer stays: that calls a logout
     /// off, as macOS expects it of programs with something unsaved, and does not hold it up for ever.
     func mayQuit() async -> Bool {
-        guard !letsPrivateChatsGo, let window = windowWithPrivateWords else { return true }
-        letsPrivateChatsGo = await window.askToQuit(within: patience)
+        drafts.write()
+        let losses = [
+            holdsUnkeptWords
+                ? String(localized: "Something that was answered or written is not on the disk and will be gone.") : nil,
+            holdsPrivateWords ? String(localized: "Private chats are kept nowhere and will be gone.") : nil,
+        ].compactMap(\.self)
+        guard !letsPrivateChatsGo, !losses.isEmpty, let window = windowWithPrivateWords ?? frontWindow else { return true }
+        letsPrivateChatsGo = await window.askToQuit(losses.joined(separator: " "), within: patience)
         return letsPrivateChatsGo
     }
 

@@ -1,3 +1,4 @@
+import Core
 import EngineKit
 import Foundation
 import Observation
@@ -14,6 +15,7 @@ final class Startup {
 
     private(set) var phase = Phase.starting
     @ObservationIgnored private let make: @MainActor () async throws(EngineError) -> AppServices
+    @ObservationIgnored private var beginning: OwnedTask?
     @ObservationIgnored private var isStarting = false
     /// Addresses that came before there was a window to follow them in, such as the one that started the app.
     @ObservationIgnored private var addresses: [URL] = []
@@ -34,6 +36,7 @@ final class Startup {
             let app = AppModel(services)
             app.notice = notice
             self?.use(app)
+            self?.beginning = OwnedTask(Task { await app.begin() })
         }
         phase = .ready(app)
     }

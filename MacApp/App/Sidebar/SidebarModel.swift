@@ -103,6 +103,14 @@ final class SidebarModel {
 
     // MARK: Chats that are damaged
 
+    /// All windows begin anew with the repaired chats.
+    var repairWords: String {
+        [
+            String(localized: "What can be read is written into a new file. The damaged file is kept beside it."),
+            app.holdsPrivateWords ? String(localized: "Private chats are kept nowhere and will be gone.") : nil,
+        ].compactMap(\.self).joined(separator: " ")
+    }
+
     func repair() {
         perform { [weak self] in await self?.repairNow() }
     }
@@ -111,6 +119,9 @@ final class SidebarModel {
         guard let reopen = app.services.reopenChats else { return }
         do throws(EngineError) {
             let damaged = try await app.services.chats.repair()
+            // They are found again by what comes after.
+            app.drafts.write()
+            app.downloads.pauseAll()
             var services = app.services
             services.chats = try await reopen()
             app.startOver?(services, ChatsNotice.repaired(keeping: damaged))

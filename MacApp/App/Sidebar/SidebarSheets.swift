@@ -38,7 +38,7 @@ private struct SidebarSheets: ViewModifier {
                 case .delete(let deletion): Text(verbatim: deletion.explanation)
                 case .deleteFolder: Text("Its chats stay, in no folder.")
                 case .repair:
-                    Text("What can be read is written into a new file. The damaged file is kept beside it.")
+                    Text(verbatim: sidebar.repairWords)
                 }
             }
     }

@@ -26,7 +26,11 @@ private struct RelaunchBanner: View {
         HStack {
             WarningSign(symbol: "exclamationmark.triangle.fill")
             if app.relaunchFailed {
-                if app.holdsPrivateWords {
+                if app.holdsUnkeptWords {
+                    Text(
+                        "macOS did not open Tandem again. Quit Tandem and open it yourself; what is not on the disk is lost."
+                    )
+                } else if app.holdsPrivateWords {
                     Text(
                         "macOS did not open Tandem again. Quit Tandem and open it yourself; only private chats are lost."
                     )
@@ -36,7 +40,10 @@ private struct RelaunchBanner: View {
                 Spacer()
                 Button("Quit Tandem") { app.services.system.citizen.process.terminate() }
             } else {
-                if app.holdsPrivateWords {
+                if app.holdsUnkeptWords {
+                    Text(
+                        "Tandem has to be opened anew before it can answer again. What is not on the disk is lost.")
+                } else if app.holdsPrivateWords {
                     Text("Tandem has to be opened anew before it can answer again. Only private chats are lost.")
                 } else {
                     Text("Tandem has to be opened anew before it can answer again. Nothing is lost.")

@@ -2,7 +2,11 @@ import Core
 
 /// Something that ends a private chat, until the user has said yes or no.
 struct Departure {
-    enum Reason { case anotherChat, quitting }
+    enum Reason: Equatable {
+        case anotherChat
+        /// With what is lost then.
+        case quitting(String)
+    }
 
     let reason: Reason
     /// Told whether it may.
@@ -12,14 +16,14 @@ struct Departure {
 }
 
 extension WindowModel {
-    /// Asks whether the private chat may go since Tandem ends, and waits for the answer. None within the time is a no.
-    func askToQuit(within time: Duration) async -> Bool {
+    /// Asks whether Tandem may end with what is lost then, and waits for the answer. None within the time is a no.
+    func askToQuit(_ losses: String, within time: Duration) async -> Bool {
         // What lies over the window would keep the question from being seen.
         (sheet, sidebar.sheet, arrival) = (nil, nil, nil)
         field.bringWindowToFront()
         let answer = FirstAnswer()
         // Closed by a key, the dialog may say nothing; by a button, it may say so only afterward.
-        ask(Departure(reason: .quitting, answer: answer.give, closed: { answer.give(false, after: .seconds(1)) }))
+        ask(Departure(reason: .quitting(losses), answer: answer.give, closed: { answer.give(false, after: .seconds(1)) }))
         answer.give(false, after: time)
         let goes = await answer.wait()
         if !goes { takeBackQuestion() }

@@ -22,7 +22,7 @@ private struct Departures: ViewModifier {
             } message: { departure in
                 switch departure.reason {
                 case .anotherChat: Text("It is kept nowhere and will be gone.")
-                case .quitting: Text("Private chats are kept nowhere and will be gone.")
+                case .quitting(let losses): Text(verbatim: losses)
                 }
             }
             .dismissalConfirmationDialog("Leave the private chat?", shouldPresent: window.holdsPrivateWords) {
@@ -35,7 +35,10 @@ private struct Departures: ViewModifier {
     }
 
     private var title: Text {
-        window.departure?.reason == .quitting ? Text("Quit Tandem?") : Text("Leave the private chat?")
+        switch window.departure?.reason {
+        case .quitting: Text("Quit Tandem?")
+        case .anotherChat, nil: Text("Leave the private chat?")
+        }
     }
 
     private var isLeaving: Binding<Bool> {

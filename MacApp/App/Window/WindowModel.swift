@@ -162,6 +162,8 @@ final class WindowModel {
     /// The window is gone, and a private chat with it.
     func closed() {
         if isPrivate { conversation.stop() }
+        // A view may hold this for as long as it likes; what is written here is for the next window.
+        composer.close()
         // The undo manager is that of the window on the screen, which may go on with another model.
         actions.forgetSteps()
         sidebar.forgetSteps()

@@ -43,6 +43,11 @@ public final class ComposerStore {
 
     public var isAnswering: Bool { conversation?.isAnswering ?? false }
 
+    /// Nobody writes here any more: another window may go on with the draft.
+    public func close() {
+        if let slot { drafts?.hold(slot, for: nil) }
+    }
+
     public var canSend: Bool { holdsMessage && !isAnswering && conversation?.canSend ?? true }
 
     public func send(_ event: Composer.Event) {

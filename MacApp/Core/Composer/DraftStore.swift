@@ -14,7 +14,7 @@ public final class DraftStore {
     private var writing: OwnedTask?
     private var isDirty = false
     /// The last attempt to write failed, and that was told.
-    private var isFailing = false
+    public private(set) var isFailing = false
     /// Told when drafts cannot be written any more.
     public var onFailure: (@MainActor () -> Void)?
     /// There is a file that could be neither read nor set aside; writing would destroy it.

@@ -18,7 +18,7 @@ public final class Conversations {
     /// Chats that are kept nowhere.
     private var hidden: [Open] = []
     /// Chats with something that is not on the disk: it must not go with their last window.
-    @ObservationIgnored private var unkept: [ObjectIdentifier: ConversationStore] = [:]
+    private var unkept: [ObjectIdentifier: ConversationStore] = [:]
     @ObservationIgnored private var opening: [Int64: Task<Result<Conversation, EngineError>, Never>] = [:]
 
     public init(_ services: ConversationServices, clock: any Clock<Duration> = ContinuousClock()) {
@@ -134,6 +134,9 @@ public final class Conversations {
     public func stay() {
         for store in stores { store.stay() }
     }
+
+    /// Whether something that was answered is not on the disk.
+    public var holdsUnkept: Bool { !unkept.isEmpty }
 
     private var stores: [ConversationStore] { open.values.compactMap(\.store) + new.compactMap(\.store) }
 

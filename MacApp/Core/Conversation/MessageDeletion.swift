@@ -39,7 +39,7 @@ enum DeletionWords {
                 String(localized: "\(deletion.hidden) of them are in versions that are not shown at the moment."))
         }
         if deletion.isReplaced { sentences.append(String(localized: "Another version is shown in its place.")) }
-        sentences.append(String(localized: "You can undo this until Tandem quits."))
+        sentences.append(String(localized: "You can undo this while this window is open."))
         return sentences.joined(separator: " ")
     }
 }

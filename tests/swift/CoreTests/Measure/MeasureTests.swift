@@ -95,7 +95,8 @@ final class MeasureTests {
         }
         #expect(measured.model == "org/m" && store.measurements["org/m"] == measured)
         let kept = try #require(store.measured)
-        #expect(kept == MeasuredDepth(depth: 2, gain: 1.8, companion: "/c", date: Date(timeIntervalSince1970: 50), isUsed: true))
+        let date = Date(timeIntervalSince1970: 50)
+        #expect(kept == MeasuredDepth(depth: 2, gain: 1.8, companion: "/c", date: date, isUsed: true))
         #expect(kept.title == "2 drafts a round, 1.8 times as fast")
     }
 
