@@ -91,11 +91,18 @@ fn place(name: &str, machine: &MachineArgs) -> Result<Place, Failure> {
         Err(HubError::NotInstalled(_)) if is_id(name) => Err(Failure::Failed(format!(
             "{name} is not installed; `tandem models pull {name}` downloads it"
         ))),
-        Err(HubError::NotInstalled(_)) => Err(Failure::Failed(format!(
+        Err(error) => Err(not_found(name, error)),
+    }
+}
+
+/// Why `name` stands for no model: what is no `org/name` was meant as a folder.
+pub(crate) fn not_found(name: &str, error: HubError) -> Failure {
+    match error {
+        HubError::NotInstalled(_) if !is_id(name) => Failure::Failed(format!(
             "there is no folder {name}; give a model's folder, its org/name or `{}`",
             builtin::NAME
-        ))),
-        Err(error) => Err(error.into()),
+        )),
+        error => error.into(),
     }
 }
 

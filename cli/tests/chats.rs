@@ -139,6 +139,15 @@ fn what_is_removed_can_be_taken_back() {
         home.fails(&["chats", "import", "nosuch.json"])
             .contains("nosuch.json")
     );
+    for (contents, words) in [
+        ("Pages of text", "not JSON"),
+        ("PK\u{3}\u{4}", "zip archive"),
+    ] {
+        let file = home.file("other");
+        fs::write(&file, contents).expect("a file");
+        let complaint = home.fails(&["chats", "import", file.to_str().expect("a path")]);
+        assert!(complaint.contains(words), "{contents:?}: {complaint}");
+    }
 }
 
 #[test]

@@ -200,7 +200,7 @@ async fn failures_are_one_line_with_a_way_out() {
         error.contains("not installed") && code == Some(1),
         "{error}"
     );
-    let (error, code) = machine.fails(&["models", "split", "a", "b"]).await;
+    let (error, code) = machine.fails(&["models", "split", "org/none", "b"]).await;
     assert!(
         error.contains("not installed") && code == Some(1),
         "{error}"

@@ -86,6 +86,11 @@ const WRONG: &[(&[&str], i32, &str)] = &[
     // What does not exist yet.
     (&["serve", "--port", "8080"], 2, "not exist yet"),
     (&["models", "split", "a"], 2, "OUT"),
+    // A word that is missing.
+    (&["models"], 2, "list, search, show, pull"),
+    (&["models", "root"], 2, "list, add, rm, set"),
+    (&["models", "token"], 2, "set, rm"),
+    (&["chats"], 2, "list, show, search, export"),
     // What only the model can tell.
     (&["generate", "--tokens", "8192"], 2, "out of range"),
     (
@@ -116,6 +121,11 @@ const WRONG: &[(&[&str], i32, &str)] = &[
     (&["bench", "--generate", "1"], 2, "generated"),
     (&["bench", "--generate", "99999999999"], 2, "context"),
     // What is not there.
+    (
+        &["models", "split", "/nosuch", "x"],
+        1,
+        "there is no folder /nosuch",
+    ),
     (
         &["generate", "--prompt", "x", "--model", "org/name"],
         1,

@@ -52,9 +52,10 @@ pub(crate) enum Command {
     #[command(disable_help_flag = true)]
     Serve(Anything),
     /// Find, fetch, check and remove models
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Models(ModelsCommand),
     /// Look after kept conversations
+    #[command(arg_required_else_help = false)]
     Chats(ChatsArgs),
 }
 

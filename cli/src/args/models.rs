@@ -51,10 +51,10 @@ pub(crate) enum ModelsCommand {
         printing: Printing,
     },
     /// The folders that models are looked for in
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Root(RootCommand),
     /// The token for gated and private models
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Token(TokenCommand),
     /// Delete a model
     Rm {

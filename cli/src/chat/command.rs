@@ -15,17 +15,21 @@ pub(super) const HELP: &str = "\
 /search WORDS      find messages and titles with all these words
 /edit TEXT         say TEXT instead of what you said last
 /retry             answer the last message again
-/branch [N]        the versions at the last place where there are several, or go on with the Nth
+/branch [N]        the versions at the last place where there are several, or
+                   go on with the Nth
 /model M           answer with this model from now on
-/save FILE         write the conversation as Markdown, or all of it if FILE ends in .json
-/system TEXT       tell the model this before the conversation; without TEXT nothing
+/save FILE         write the conversation as Markdown, or all of it if FILE
+                   ends in .json
+/system TEXT       tell the model this before the conversation; without TEXT
+                   nothing
 /think on|off|auto whether the model thinks before it answers
 /speculate K       drafts a round: a number, off, or auto
 /stats             what the conversation has taken so far
 /quit              leave; Ctrl-D does the same
 
-@notes.txt anywhere in a message sends that text file along. Ctrl-C stops an answer. Pasted text may have several lines. A message that begins with a slash
-is written with two.
+@notes.txt anywhere in a message sends that text file along.
+Ctrl-C stops an answer. Pasted text may have several lines. A message that
+begins with a slash is written with two.
 ";
 
 /// A command of the chat.
@@ -116,6 +120,13 @@ pub(super) fn message(line: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_help_fits_a_terminal_of_80_columns() {
+        for line in HELP.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
 
     #[test]
     fn commands_and_messages_are_told_apart() {

@@ -19,7 +19,7 @@ mod token;
 use crate::{
     args::{ImportArgs, MachineArgs, ModelsCommand},
     failure::Failure,
-    model::{library, named, named_companion},
+    model::{library, named, named_companion, not_found},
     output::Output,
     progress::Progress,
 };
@@ -149,7 +149,10 @@ async fn import(args: ImportArgs, library: &Library) -> Result<(), Failure> {
 async fn split(source: &str, out: &Path, library: &Library) -> Result<(), Failure> {
     let folder = match Path::new(source) {
         folder if folder.is_dir() => folder.to_owned(),
-        _ => library.find(&named(source)?)?.folder,
+        _ => {
+            let found = library.find(&named(source)?);
+            found.map_err(|error| not_found(source, error))?.folder
+        }
     };
     let (from, to) = (folder, out.to_owned());
     let written = tokio::task::spawn_blocking(move || tandem_engine::companion::split(&from, &to))

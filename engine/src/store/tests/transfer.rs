@@ -387,6 +387,7 @@ fn hostile_files_are_refused_in_words() {
         ("", "not JSON"),
         ("hello", "not JSON"),
         ("PK\u{3}\u{4}", "zip"),
+        ("Pages of text", "not JSON"),
         ("{\"a\": 1}", "neither"),
         ("[{\"mapping\": {}", "breaks off"),
         ("[1, 2]", "not a conversation"),

@@ -1,7 +1,7 @@
 //! Importing a file: telling what it is, and taking its chats one by one.
 
 use std::fmt;
-use std::io::{BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, SeqAccess, Visitor};
@@ -71,7 +71,12 @@ impl Store {
         let limit = match first {
             Some(b'[') => LARGEST_LIST,
             Some(b'{') => LARGEST_OBJECT,
-            Some(b'P') => {
+            // Other text may begin with this letter too.
+            Some(b'P')
+                if reader
+                    .fill_buf()
+                    .is_ok_and(|next| next.starts_with(b"K\x03\x04")) =>
+            {
                 return Err(refused(
                     "it may be a zip archive; unpack it and import conversations.json".to_owned(),
                 ));
