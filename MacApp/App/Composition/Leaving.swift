@@ -67,10 +67,13 @@ extension AppModel {
         drafts.write()
         let losses = [
             holdsUnkeptWords
-                ? String(localized: "Something that was answered or written is not on the disk and will be gone.") : nil,
+                ? String(localized: "Something that was answered or written is not on the disk and will be gone.")
+                : nil,
             holdsPrivateWords ? String(localized: "Private chats are kept nowhere and will be gone.") : nil,
         ].compactMap(\.self)
-        guard !letsPrivateChatsGo, !losses.isEmpty, let window = windowWithPrivateWords ?? frontWindow else { return true }
+        guard !letsPrivateChatsGo, !losses.isEmpty, let window = windowWithPrivateWords ?? frontWindow else {
+            return true
+        }
         letsPrivateChatsGo = await window.askToQuit(losses.joined(separator: " "), within: patience)
         return letsPrivateChatsGo
     }
