@@ -151,6 +151,8 @@ final class AppModel {
     /// Chats were deleted for good, from whichever window; that one shows `next` instead.
     func chatsDeleted(_ chats: Set<Int64>, from origin: WindowModel? = nil, next: Int64? = nil) {
         drafts.forget(chats)
+        // A copy that was dragged out may still lie there for another program.
+        services.passingFiles.removeAll()
         services.system.citizen.notifier.forget(chats)
         chatsTrashed(chats, from: origin, next: next)
     }

@@ -15,6 +15,8 @@ final class Importer {
     @ObservationIgnored private var given: [URL] = []
     /// Files that are still to be read, of what was given last.
     @ObservationIgnored private var unread: [ImportScan.File] = []
+    /// What was given before the user stopped, and is not looked at.
+    @ObservationIgnored private var stopped: [URL] = []
     @ObservationIgnored private var importing: OwnedTask?
 
     init(_ chats: any ChatStoreProtocol) {
@@ -24,7 +26,11 @@ final class Importer {
     func read(_ new: [URL]) {
         // The Finder hands over files that are opened together one by one.
         given += new
-        guard reading == nil, let first = given.first else { return }
+        if reading == nil { begin() }
+    }
+
+    private func begin() {
+        guard let first = given.first else { return }
         reading = first.lastPathComponent
         let chats = chats
         let task = Task { [weak self] in
@@ -35,7 +41,7 @@ final class Importer {
                 defer { if isLent { next.stopAccessingSecurityScopedResource() } }
                 let scan = await ImportScan.of(next)
                 report.take(scan, of: next.lastPathComponent)
-                self?.unread = scan.files
+                self?.unread = scan.isStopped ? [] : scan.files
                 while !Task.isCancelled, let file = self?.nextFile() {
                     report.take(await Self.read(file.url, into: chats), of: file.name)
                 }
@@ -57,8 +63,12 @@ final class Importer {
         return unread.removeFirst()
     }
 
-    /// Reads no further file.
-    func cancel() { importing?.cancel() }
+    /// Reads no further file, but those that are given from now on.
+    func cancel() {
+        stopped += given
+        given = []
+        importing?.cancel()
+    }
 
     private static func read(
         _ file: URL, into chats: any ChatStoreProtocol
@@ -70,8 +80,10 @@ final class Importer {
 
     private func finish(_ read: ImportReport) {
         var report = read
-        report.leave(unread.map(\.name) + given.map(\.lastPathComponent))
-        (reading, given, unread) = (nil, [], [])
+        report.leave(unread.map(\.name) + stopped.map(\.lastPathComponent))
+        (reading, stopped, unread) = (nil, [], [])
         finished?(report)
+        // Given after the user stopped.
+        if reading == nil { begin() }
     }
 }

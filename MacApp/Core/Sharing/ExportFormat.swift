@@ -33,6 +33,8 @@ public enum ExportFormat: CaseIterable, Sendable {
 /// What a file of exported chats is called.
 public enum ExportName {
     static let longest = 80
+    /// A name takes 255 bytes on every disk; the rest is for what is put behind it.
+    static let mostBytes = 200
 
     /// The chat's title, or for several a name with the day. Without a file extension.
     public static func proposed(for titles: [String], now: Date = Date(), calendar: Calendar = .current) -> String {
@@ -53,8 +55,22 @@ public enum ExportName {
                 || scalar.properties.isDefaultIgnorableCodePoint ? "-" : Character(scalar)
         }
         // A file whose name begins with a dot is hidden.
-        let name = String(plain).trimmingCharacters(in: CharacterSet(charactersIn: " .-\u{2026}"))
-        guard !name.isEmpty else { return nil }
-        return name.utf8.count <= 200 ? name : String(name.prefix(40))
+        let unwanted = CharacterSet(charactersIn: " .-\u{2026}")
+        let name = String(plain).trimmingCharacters(in: unwanted).start(within: mostBytes)
+            .trimmingCharacters(in: unwanted)
+        return name.isEmpty ? nil : name
+    }
+}
+
+extension String {
+    /// As many whole characters as fit into so many bytes: one alone may have hundreds of them.
+    fileprivate func start(within bytes: Int) -> String {
+        var (end, taken) = (startIndex, 0)
+        while end < endIndex {
+            taken += self[end].utf8.count
+            if taken > bytes { break }
+            formIndex(after: &end)
+        }
+        return String(self[..<end])
     }
 }

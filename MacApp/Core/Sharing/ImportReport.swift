@@ -20,10 +20,16 @@ public struct ImportReport: Equatable, Sendable {
     /// What was found in a folder, before its files are read. `name` is that of the folder.
     public mutating func take(_ scan: ImportScan, of name: String) {
         guard scan.isFolder else { return }
+        // What else was found does not tell what is in it.
+        if scan.isStopped { return leave([name]) }
         let name = name.line(60)
+        let unreadable = scan.unreadable.map { String(localized: "“\($0.line(60))” could not be read.") }
         if scan.files.isEmpty {
             files += 1
-            failures.append(String(localized: "There are no JSON files in “\(name)”."))
+            failures.append(unreadable.first ?? String(localized: "There are no JSON files in “\(name)”."))
+            folders += unreadable.dropFirst()
+        } else {
+            folders += unreadable
         }
         if scan.isCut {
             folders.append(String(localized: "“\(name)” has too much in it. Not all of it was looked at."))

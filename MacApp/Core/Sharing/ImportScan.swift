@@ -24,9 +24,17 @@ public struct ImportScan: Equatable, Sendable {
     /// Whether there may be more than was taken.
     public private(set) var isCut = false
     public private(set) var isFolder = false
+    /// Whether it was cancelled, before everything was looked at.
+    public private(set) var isStopped = false
+    /// Folders that could not be looked into, as they are told of.
+    public private(set) var unreadable: [String] = []
 
-    /// Looks at a file or a folder, apart from the caller. What is cancelled is cut.
+    /// Looks at a file or a folder, apart from the caller.
     public nonisolated static func of(_ given: URL, limits: Limits = Limits()) async -> ImportScan {
+        now(given, limits: limits)
+    }
+
+    nonisolated static func now(_ given: URL, limits: Limits = Limits()) -> ImportScan {
         // What the user chose counts, be it a link; those inside of a folder may lead anywhere, and round and round.
         let place = given.resolvingSymlinksInPath()
         var scan = ImportScan()
@@ -41,13 +49,20 @@ public struct ImportScan: Equatable, Sendable {
 
     private mutating func look(into folder: URL, _ limits: Limits) {
         let keys: [URLResourceKey] = [.isRegularFileKey, .isDirectoryKey, .fileSizeKey]
-        // It follows no link, and says nothing of folders that it may not read.
+        let failed = Failed()
+        // It follows no link.
         let all = FileManager.default.enumerator(
-            at: folder, includingPropertiesForKeys: keys, options: .skipsHiddenFiles, errorHandler: { _, _ in true })
+            at: folder, includingPropertiesForKeys: keys, options: .skipsHiddenFiles,
+            errorHandler: { place, _ in
+                failed.places.append(place)
+                return failed.places.count < limits.looks
+            })
         var (looks, bytes) = (0, 0)
         while let found = all?.nextObject() as? URL {
             looks += 1
-            guard looks <= limits.looks, !Task.isCancelled else {
+            isStopped = Task.isCancelled
+            if isStopped { break }
+            guard looks <= limits.looks else {
                 isCut = true
                 break
             }
@@ -55,7 +70,7 @@ public struct ImportScan: Equatable, Sendable {
             let level = all?.level ?? 1
             if values.isDirectory == true, level >= limits.depth {
                 all?.skipDescendants()
-                isCut = true
+                if Self.holdsAnything(found) { isCut = true }
             }
             // A pipe or a device would never end.
             guard values.isRegularFile == true, found.pathExtension.lowercased() == "json" else { continue }
@@ -64,8 +79,21 @@ public struct ImportScan: Equatable, Sendable {
                 isCut = true
                 break
             }
-            files.append(File(url: found, name: found.pathComponents.suffix(2).joined(separator: "/")))
+            files.append(File(url: found, name: Self.name(of: found)))
         }
         files.sort { $0.url.path < $1.url.path }
+        unreadable = failed.places.map { $0.path == folder.path ? folder.lastPathComponent : Self.name(of: $0) }
+    }
+
+    private final class Failed {
+        var places: [URL] = []
+    }
+
+    private static func name(of place: URL) -> String { place.pathComponents.suffix(2).joined(separator: "/") }
+
+    private static func holdsAnything(_ folder: URL) -> Bool {
+        let all = FileManager.default.enumerator(
+            at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles, .skipsSubdirectoryDescendants])
+        return all?.nextObject() != nil
     }
 }

@@ -55,24 +55,29 @@ public struct AnswerFacts: Equatable, Sendable {
         ending = account.ending.word
     }
 
-    /// From the JSON that was kept with an answer; what is missing or of another form is left at nothing.
+    /// From the JSON that was kept with an answer; what is missing, of another form or past all bounds is left at nothing:
+    /// it may be from an imported file, which may say anything.
     public init?(kept json: String) {
         guard let all = JSONValue.object(in: json) else { return nil }
         func group(_ name: String) -> [String: JSONValue] {
             if case .object(let members)? = all[name] { members } else { [:] }
         }
-        func count(_ value: JSONValue?) -> Int { max(0, value?.integer.map { Int(clamping: $0) } ?? 0) }
-        func number(_ value: JSONValue?) -> Double { value?.number.flatMap { $0 >= 0 ? $0 : nil } ?? 0 }
+        func count(_ value: JSONValue?, to most: Int = Most.count) -> Int {
+            value?.integer.map { Int(clamping: $0) }.flatMap { 0...most ~= $0 ? $0 : nil } ?? 0
+        }
+        func number(_ value: JSONValue?, to most: Double) -> Double {
+            value?.number.flatMap { 0...most ~= $0 ? $0 : nil } ?? 0
+        }
         let (usage, timing, speculation) = (group("usage"), group("timing"), group("speculation"))
         tokens = count(usage["completion_tokens"])
         thinkingTokens = count(usage["thinking_tokens"])
-        thinkingTime = Self.time(number(timing["thinking_s"]))
+        thinkingTime = Self.time(number(timing["thinking_s"], to: Most.seconds))
         promptTokens = count(usage["prompt_tokens"])
-        cachedTokens = count(usage["cached_tokens"])
-        tokensPerSecond = number(timing["decode_tokens_per_s"])
-        promptTokensPerSecond = number(timing["prefill_tokens_per_s"])
-        firstToken = number(timing["first_token_s"])
-        load = number(timing["load_s"])
+        cachedTokens = min(promptTokens, count(usage["cached_tokens"]))
+        tokensPerSecond = number(timing["decode_tokens_per_s"], to: Most.speed)
+        promptTokensPerSecond = number(timing["prefill_tokens_per_s"], to: Most.speed)
+        firstToken = number(timing["first_token_s"], to: Most.seconds)
+        load = number(timing["load_s"], to: Most.seconds)
         speculates = speculation["state"]?.string == "active"
         reason = speculation["reason"]?.string ?? ""
         if let word = speculation["cause"]?.string {
@@ -81,23 +86,37 @@ public struct AnswerFacts: Equatable, Sendable {
             // Kept by a version that told the reason only in a sentence.
             cause = nil
         }
-        depth = count(speculation["depth"])
+        // An answer that has tokens was decoded, whatever is said or not said of its drafts.
+        if cause == .notDecoded, let tokens = usage["completion_tokens"], tokens.integer != 0 { cause = nil }
+        depth = count(speculation["depth"], to: Most.depth)
         rounds = count(speculation["rounds"])
         drafted = count(speculation["drafted"])
         accepted = count(speculation["accepted"])
+        if accepted > drafted { (drafted, accepted) = (0, 0) }
         if case .array(let positions)? = speculation["accepted_by_position"] {
-            acceptedByPosition = positions.prefix(SpeculationChoice.depths.upperBound).map { count($0) }
+            acceptedByPosition = positions.prefix(Most.depth).map { count($0) }
         }
-        tokensPerRound = number(speculation["tokens_per_round"])
-        gain = speculation["gain"]?.number
-        peakMemory = UInt64(count(timing["peak_memory_bytes"]))
+        tokensPerRound = number(speculation["tokens_per_round"], to: Double(Most.depth + 1))
+        gain = speculation["gain"]?.number.flatMap { Most.gain ~= $0 ? $0 : nil }
+        peakMemory = UInt64(count(timing["peak_memory_bytes"], to: Most.bytes))
         if case .array(let lines)? = all["warnings"] { warnings = lines.compactMap(\.string) }
         ending = all["finish_reason"]?.string ?? ""
     }
 
-    /// A number from a file may be too large for a time.
+    /// What no answer surpasses on any Mac.
+    private enum Most {
+        static let count = 1_000_000_000
+        static let bytes = 1 << 50
+        /// Tokens in a second.
+        static let speed = 1e6
+        /// A week.
+        static let seconds = 604_800.0
+        static let depth = SpeculationChoice.depths.upperBound
+        static let gain = 0.01...1000
+    }
+
     private static func time(_ seconds: Double) -> Duration? {
-        0 < seconds && seconds < 1e9 ? .seconds(seconds) : nil
+        0 < seconds && seconds <= Most.seconds ? .seconds(seconds) : nil
     }
 
     /// Share of the drafts that the model agreed with, from 0 to 1.

@@ -40,7 +40,9 @@ public struct AnswerFooterContent: Equatable, Sendable {
         }
         if facts.firstToken > 0 { add(String(localized: "First token after"), Format.seconds(facts.firstToken)) }
         guard facts.speculates else { return rows }
-        add(String(localized: "Tokens a round"), Format.decimal(facts.tokensPerRound, 2))
+        if facts.tokensPerRound > 0 {
+            add(String(localized: "Tokens a round"), Format.decimal(facts.tokensPerRound, 2))
+        }
         if let gain = facts.gain {
             add(
                 String(localized: "Compared with plain decoding"),

@@ -28,20 +28,28 @@ public struct AnswerSummary: Equatable, Sendable {
         if facts.tokensPerSecond > 0 { parts.append(StatisticsWords.speed(facts.tokensPerSecond)) }
         if facts.firstToken > 0 { parts.append(StatisticsWords.firstToken(facts.firstToken)) }
         if facts.speculates {
-            parts.append(StatisticsWords.perRound(facts.tokensPerRound))
+            if facts.tokensPerRound > 0 { parts.append(StatisticsWords.perRound(facts.tokensPerRound)) }
             if let gain = facts.gain { parts.append(StatisticsWords.gain(gain)) }
         }
         line = parts.joined(separator: " · ")
         add(StatisticsWords.tokens, StatisticsWords.tokens(facts.tokens))
         add(StatisticsWords.thinking, facts.thinkingTokens > 0 ? Format.whole(facts.thinkingTokens) : nil)
-        add(StatisticsWords.prompt, StatisticsWords.prompt(facts.promptTokens, cached: facts.cachedTokens))
+        add(
+            StatisticsWords.prompt,
+            facts.promptTokens > 0
+                ? StatisticsWords.prompt(facts.promptTokens, cached: facts.cachedTokens) : nil)
         add(
             StatisticsWords.reading,
             facts.promptTokensPerSecond > 0 ? StatisticsWords.speed(facts.promptTokensPerSecond) : nil)
         add(StatisticsWords.loading, facts.load > 0 ? Format.seconds(facts.load) : nil)
         if facts.speculates {
-            add(StatisticsWords.accepted, StatisticsWords.accepted(facts.accepted, of: facts.drafted))
-            add(StatisticsWords.rounds, StatisticsWords.rounds(facts.rounds, depth: facts.depth))
+            add(
+                StatisticsWords.accepted,
+                facts.drafted > 0 ? StatisticsWords.accepted(facts.accepted, of: facts.drafted) : nil)
+            add(
+                StatisticsWords.rounds,
+                facts.rounds > 0 && facts.depth > 0
+                    ? StatisticsWords.rounds(facts.rounds, depth: facts.depth) : nil)
         }
         add(StatisticsWords.memory, facts.peakMemory > 0 ? Format.bytes(facts.peakMemory) : nil)
         self.rows = rows
@@ -59,6 +67,8 @@ public struct SpeculationStatus: Equatable, Sendable {
         case notReached
         /// A reason that this version does not know; the engine's own words are shown.
         case other
+        /// Nothing was kept of it; nothing is said.
+        case unknown
     }
 
     /// What a button offers.
@@ -79,12 +89,15 @@ public struct SpeculationStatus: Equatable, Sendable {
             case .noCompanion, .misfit: .chooseCompanion
             case .resting: .measure
             case .losing: .letEngineChoose
-            case .active, .tooShort, .notReached, .other: nil
+            case .active, .tooShort, .notReached, .other, .unknown: nil
             }
     }
 
     private static func kind(_ facts: AnswerFacts) -> Kind {
-        if facts.speculates { return facts.gain.map { $0 < 1 } == true ? .losing : .active }
+        if facts.speculates {
+            guard let gain = facts.gain else { return facts.tokensPerRound > 0 ? .active : .unknown }
+            return gain < 1 ? .losing : .active
+        }
         return switch facts.cause {
         case .switchedOff: .switchedOff
         case .noCompanion: .noCompanion
@@ -92,7 +105,7 @@ public struct SpeculationStatus: Equatable, Sendable {
         case .rests: .resting
         case .tooShort: .tooShort
         case .notDecoded: .notReached
-        case .asked, .pays, nil: facts.reason.isEmpty ? .notReached : .other
+        case .asked, .pays, nil: facts.reason.isEmpty ? .unknown : .other
         }
     }
 }

@@ -7,10 +7,10 @@ public struct DraftingNote: Equatable, Sendable {
     public let advice: SpeculationStatus.Advice?
 
     /// `next` is how the chat drafts from the next answer on. `nil` where there is nothing to say: drafting paid, or no
-    /// token came.
+    /// token came, or nobody knows.
     public init?(_ status: SpeculationStatus, next: SpeculationChoice) {
         switch (status.kind, next) {
-        case (.active, _), (.notReached, _): return nil
+        case (.active, _), (.notReached, _), (.unknown, _): return nil
         case (.switchedOff, .auto), (.switchedOff, .depth):
             sentence = String(localized: "Drafting was off for this answer. It is on for the next one.")
             advice = nil

@@ -77,6 +77,7 @@ enum StatisticsWords {
         case .tooShort: String(localized: "The answer was too short for drafts.")
         case .notReached: String(localized: "The answer ended before its first token.")
         case .other: String(localized: "The companion did not draft: \(facts.reason).")
+        case .unknown: ""
         }
     }
 

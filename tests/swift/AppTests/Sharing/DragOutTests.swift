@@ -59,6 +59,14 @@ extension OneByOne {
             #expect(!FileManager.default.fileExists(atPath: test.passing.path))
         }
 
+        @Test func aChatThatIsDeletedForGoodIsNotLeftBehind() async throws {
+            _ = try await screen.drag("Bread without kneading", outTo: desktop)
+            try await test.chats.trash(bread)
+            try await test.chats.purge(bread)
+            test.app.chatsDeleted([bread])
+            #expect(!FileManager.default.fileExists(atPath: test.passing.path))
+        }
+
         @Test func aPrivateChatStaysWhereItIs() async throws {
             try screen.press("n", modifiers: [.shift, .command])
             try await screen.wait(for: "the private chat") { $0.windows == ["Private Chat"] }

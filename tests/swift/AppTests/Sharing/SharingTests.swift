@@ -2,6 +2,7 @@ import Core
 import EngineKit
 import Foundation
 import Screen
+import Synchronization
 import Testing
 
 @testable import Tandem
@@ -151,6 +152,48 @@ extension OneByOne {
             window.sharing.cancelImport()
             try await screen.wait(for: "the report") { _ in window.sharing.report != nil }
             #expect(window.sharing.report?.lines.last?.contains("two.json") == true)
+        }
+
+        @Test func whatIsGivenAfterStopIsRead() async throws {
+            let mock = MockChatStore.preview(.chat)
+            let seen = Mutex<[String]>([])
+            let goes = Mutex(false)
+            mock.tell {
+                $0.importFile = { path throws(EngineError) in
+                    seen.withLock { $0.append(path) }
+                    while !goes.withLock({ $0 }) { await Task.yield() }
+                    return ChatImport(added: [], present: 1, skipped: 0, reasons: [])
+                }
+            }
+            let importer = Importer(mock)
+            let reports = Mutex<[ImportReport]>([])
+            importer.finished = { report in reports.withLock { $0.append(report) } }
+            importer.read(["first", "left"].map { URL(fileURLWithPath: "/\($0).json") })
+            while seen.withLock({ $0.isEmpty }) { await Task.yield() }
+            importer.cancel()
+            importer.read([URL(fileURLWithPath: "/wanted.json")])
+            goes.withLock { $0 = true }
+            while reports.withLock({ $0.count }) < 2 { await Task.yield() }
+            #expect(seen.withLock { $0 } == ["/first.json", "/wanted.json"])
+            let told = reports.withLock { $0.map(\.lines) }
+            #expect(told[0].last == "Not read, since you stopped: “left.json”")
+            #expect(told[1] == ["1 chat was there already."])
+            #expect(importer.reading == nil)
+        }
+
+        @Test func aFolderThatWasBeingLookedThroughIsNamedAsNotRead() async throws {
+            for number in 0..<3000 { _ = try file("\(number).txt", "") }
+            _ = try file("chats.json", "{}")
+            let importer = Importer(test.chats)
+            let reports = Mutex<[ImportReport]>([])
+            importer.finished = { report in reports.withLock { $0.append(report) } }
+            importer.read([folder])
+            await Task.yield()
+            importer.cancel()
+            while reports.withLock({ $0.isEmpty }) { await Task.yield() }
+            let report = try #require(reports.withLock { $0.first })
+            #expect(!report.isFailure && report.lines.count == 1)
+            #expect(report.lines.first?.hasPrefix("Not read, since you stopped: “") == true)
         }
 
         @Test func aChatIsSharedAsMarkdown() async throws {

@@ -98,7 +98,42 @@ struct ImportScanTests {
         }
         task.cancel()
         let scan = await task.value
-        #expect(scan.files.isEmpty && scan.isCut)
+        #expect(scan.files.isEmpty && scan.isStopped && !scan.isCut)
+        // Nothing is known of what is in it.
+        var report = ImportReport()
+        report.take(scan, of: "Export")
+        #expect(report.title == "No New Chats" && report.lines == ["Not read, since you stopped: “Export”"])
+    }
+
+    @Test func anEmptyFolderAsDeepAsTheLimitIsNotTooMuch() async throws {
+        try put("chats.json")
+        let deep = folder.appending(path: "1/2")
+        try FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
+        #expect(await !scan { $0.depth = 2 }.isCut)
+        try put("1/2/more.json")
+        #expect(await scan { $0.depth = 2 }.isCut)
+    }
+
+    @Test(.enabled(if: LesserUser.isPossible, "Whoever runs this may read every folder."))
+    func aFolderThatCannotBeReadIsNotSaidToBeEmpty() throws {
+        try put("locked/conversations.json")
+        let locked = folder.appending(path: "locked")
+        try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: locked.path)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: locked.path) }
+        let (whole, inner) = LesserUser.run { (ImportScan.now(folder), ImportScan.now(locked)) }
+        let name = "\(folder.lastPathComponent)/locked"
+        var report = ImportReport()
+        report.take(inner, of: "locked")
+        #expect(report.isFailure && report.lines == ["“locked” could not be read."])
+        report = ImportReport()
+        report.take(whole, of: folder.lastPathComponent)
+        #expect(report.isFailure && report.lines == ["“\(name.line(60))” could not be read."])
+        try put("chats.json")
+        let some = LesserUser.run { ImportScan.now(folder) }
+        report = ImportReport()
+        report.take(some, of: folder.lastPathComponent)
+        report.take(.success(ChatImport(added: [1, 2])), of: "chats.json")
+        #expect(report.title == "Imported 2 chats" && report.lines == ["“\(name.line(60))” could not be read."])
     }
 
     @Test func aFolderIsReportedOn() async throws {
@@ -112,5 +147,34 @@ struct ImportScanTests {
         report.take(.success(ChatImport(added: [1, 2])), of: "chats.json")
         #expect(report.title == "Imported 2 chats" && !report.isFailure)
         #expect(report.lines == ["“Export” has too much in it. Not all of it was looked at."])
+    }
+}
+
+/// Looks at files without the rights of root. Linux lets one thread alone do so, and other tests are left as they are.
+private enum LesserUser {
+    private static let nobody: UInt32 = 65_534
+    private typealias SetUser = @convention(c) (UInt32) -> Int32
+
+    private static var setUser: SetUser? {
+        #if os(Linux)
+            return dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: SetUser.self) }
+        #else
+            return nil
+        #endif
+    }
+
+    static var isPossible: Bool {
+        guard geteuid() == 0 else { return true }
+        guard let setUser else { return false }
+        _ = setUser(nobody)
+        // It answers with whom it was before.
+        return setUser(0) == Int32(nobody)
+    }
+
+    static func run<Value>(_ look: () -> Value) -> Value {
+        guard geteuid() == 0, let setUser else { return look() }
+        _ = setUser(nobody)
+        defer { _ = setUser(0) }
+        return look()
     }
 }

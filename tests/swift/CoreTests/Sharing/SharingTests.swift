@@ -32,6 +32,28 @@ struct ExportNameTests {
         }
     }
 
+    /// Few characters may be many bytes: flags, skin tones, accents upon accents.
+    @Test(arguments: [
+        (String(repeating: "🇩🇪", count: 60), "🇩🇪"), (String(repeating: "👍🏽", count: 60), "👍🏽"),
+        (String(repeating: "e" + String(repeating: "\u{301}", count: 30), count: 10), "e"),
+        ("Hello e" + String(repeating: "\u{301}", count: 600), "Hello"), (String(repeating: "漢", count: 100), "漢"),
+        (String(repeating: "a", count: 79) + String(repeating: "🇩🇪", count: 60), "a"),
+    ])
+    func aNameIsCutAtACharacterByItsBytes(title: String, start: String) throws {
+        let name = try #require(ExportName.fileName(title))
+        #expect(name.utf8.count <= 200 && name.unicodeScalars.starts(with: start.unicodeScalars))
+        #expect(name.allSatisfy { title.contains($0) })
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(name) \(Int.random(in: 0...999_999)).json")
+        try Data().write(to: file)
+        try FileManager.default.removeItem(at: file)
+    }
+
+    @Test func aTitleOfWhichNothingFitsGivesTheDay() {
+        let title = "e" + String(repeating: "\u{301}", count: 600)
+        #expect(ExportName.fileName(title) == nil)
+        #expect(ExportName.proposed(for: [title], now: now).hasPrefix("Tandem Chat 2026-"))
+    }
+
     @Test func severalGiveTheDay() {
         let name = ExportName.proposed(for: ["a", "b"], now: now, calendar: Calendar(identifier: .gregorian))
         #expect(name.hasPrefix("Tandem Chats 2026-09-2"))

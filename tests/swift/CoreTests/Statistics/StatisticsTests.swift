@@ -45,9 +45,8 @@ import Testing
     }
 
     /// An imported file may say anything.
-    @Test func numbersBeyondAllBoundsAreAddedUp() throws {
-        let most = #"{"usage":{"prompt_tokens":9223372036854775807,"completion_tokens":9223372036854775807}}"#
-        #expect(try #require(AnswerFacts(kept: most)).context == .max)
+    @Test func numbersBeyondAllBoundsAreAddedUp() {
+        #expect(facts { ($0.promptTokens, $0.tokens) = (.max, .max) }.context == .max)
         var statistics = LiveStatistics()
         var reading = LiveReading()
         (reading.answering, reading.prompt, reading.tokens, reading.context) = (true, .max, 2, 10)
@@ -116,6 +115,61 @@ import Testing
             ))
         #expect(odd.acceptedByPosition.count == 8 && odd.rounds == 0 && odd.firstToken == 0)
         #expect(AnswerFacts(kept: "{}") == AnswerFacts())
+    }
+
+    private static let most = "9223372036854775807"
+
+    /// What is not known is not said, and nothing that cannot be.
+    @Test(
+        arguments: [
+            (#"{"usage":{"completion_tokens":300}}"#, "", ["Answer 300 tokens"]),
+            (
+                #"{"usage":{"completion_tokens":300},"timing":{"decode_tokens_per_s":42}}"#, "42 tokens/s",
+                ["Answer 300 tokens"]
+            ),
+            (#"{"usage":{"completion_tokens":300},"speculation":{"state":"off"}}"#, "", ["Answer 300 tokens"]),
+            (
+                #"{"usage":{"completion_tokens":300},"speculation":{"state":"off","cause":"not_decoded"}}"#, "",
+                ["Answer 300 tokens"]
+            ),
+            (
+                #"{"usage":{"completion_tokens":300},"speculation":{"state":"off","cause":"by_a_later_version"}}"#, "",
+                ["Answer 300 tokens"]
+            ),
+            (
+                #"{"usage":{"completion_tokens":3},"speculation":{"state":"active","gain":-3,"drafted":1,"accepted":100}}"#,
+                "", ["Answer 3 tokens"]
+            ),
+            (
+                #"{"usage":{"completion_tokens":3},"speculation":{"state":"active","gain":1e400,"tokens_per_round":9.5}}"#,
+                "", ["Answer 3 tokens"]
+            ),
+            (
+                """
+                {"usage":{"completion_tokens":3,"prompt_tokens":5,"cached_tokens":\(most),"thinking_tokens":\(most)},
+                "timing":{"first_token_s":1e308,"decode_tokens_per_s":1e308,"prefill_tokens_per_s":1e7,"load_s":1e308,
+                "peak_memory_bytes":18446744073709551615,"thinking_s":9e8},"speculation":{"state":"active",
+                "gain":1e308,"tokens_per_round":1e308,"rounds":1,"drafted":\(most),"accepted":\(most),
+                "depth":\(most)}}
+                """, "", ["Answer 3 tokens", "Tokens of the prompt 5, 0 of them read before"]
+            ),
+        ] as [(String, String, [String])])
+    func whatWasKeptSaysNothingUntrue(_ json: String, line: String, rows: [String]) throws {
+        // A number that is too large to be one makes the whole no JSON.
+        guard let facts = AnswerFacts(kept: json) else {
+            #expect(json.contains("1e400"))
+            return
+        }
+        let summary = AnswerSummary(facts)
+        #expect(summary.line == line && summary.rows.map { "\($0.name) \($0.value)" } == rows)
+        #expect(summary.speculation.sentence.isEmpty && summary.speculation.advice == nil)
+        #expect(DraftingNote(summary.speculation, next: .auto) == nil && facts.thinkingTime == nil)
+    }
+
+    @Test(arguments: ["1e300", "18446744073709551615", most, "1000000001", "-4", "\"x\""])
+    func aNumberOfTokensThatCannotBeIsNone(_ tokens: String) throws {
+        let facts = try #require(AnswerFacts(kept: #"{"usage":{"completion_tokens":\#(tokens),"prompt_tokens":7}}"#))
+        #expect(facts.tokens == 0 && facts.context == 7 && SpeculationStatus(facts).sentence.isEmpty)
     }
 }
 
