@@ -151,10 +151,17 @@ final class WindowModel {
                 closed: { [chats] in chats.select([]) }))
     }
 
-    func ask(_ question: Departure) { departure = question }
+    /// Asks one question at a time: one that stands open is answered with no.
+    func ask(_ question: Departure) {
+        if let departure {
+            departure.answer(false)
+            takeBack(departure)
+        }
+        departure = question
+    }
 
-    func takeBackQuestion() {
-        guard let question = departure else { return }
+    func takeBack(_ question: Departure) {
+        guard departure === question else { return }
         departure = nil
         question.closed()
     }

@@ -1,0 +1,74 @@
+import Core
+import Foundation
+import Screen
+import SwiftUI
+import Testing
+
+@testable import Tandem
+
+extension OneByOne {
+    /// Questions about a private chat that meet each other.
+    @MainActor @Suite(.timeLimit(.minutes(5)))
+    struct DepartureTests {
+        private let test: TestApp
+        private let screen: Screen
+
+        init() async throws {
+            test = try await TestApp()
+            try await test.keep("Bread without kneading")
+            screen = test.launch()
+            try await screen.waitForRow("Bread without kneading")
+            try screen.press("n", modifiers: [.shift, .command])
+            try await screen.wait(for: "the private chat") { $0.windows == ["Private Chat"] }
+            try screen.type("A secret", into: "Message")
+        }
+
+        private func quit() async throws {
+            #expect(screen.quit() == nil)
+            try await screen.wait(for: "the question") { $0.question == "Quit Tandem?" }
+        }
+
+        private func answerIsNo() async throws {
+            try await screen.wait(for: "the answer") { $0.quits == false }
+            await screen.settle()
+        }
+
+        @Test func aNoThatComesLateLeavesTheNextQuestionAlone() async throws {
+            try await quit()
+            try screen.press(.escape)
+            #expect(screen.question == nil)
+            try screen.select("Bread without kneading")
+            #expect(screen.question == "Leave the private chat?")
+            try await answerIsNo()
+            #expect(screen.question == "Leave the private chat?")
+            try screen.tap("Leave")
+            try await screen.wait(for: "the other chat") { $0.windows == ["Bread without kneading"] }
+        }
+
+        @Test func theQuestionThatQuittingReplacesIsAnsweredWithNo() async throws {
+            try screen.select("Bread without kneading")
+            #expect(screen.question == "Leave the private chat?")
+            try await quit()
+            try screen.tap("Cancel")
+            try await answerIsNo()
+            // The list marks what is shown, which is none of its chats.
+            #expect(screen.selected().isEmpty && screen.windows == ["Private Chat"])
+            #expect(try screen.text(in: "Message") == "A secret")
+        }
+
+        @Test func quittingTwiceIsAskedAboutOnce() async throws {
+            test.app.relaunch()
+            try await screen.wait(for: "the question") { $0.question == "Quit Tandem?" }
+            let question = try test.window.departure
+            try await quit()
+            #expect(try test.window.departure === question)
+            try screen.tap("Cancel")
+            try await answerIsNo()
+            #expect(test.app.leaving == nil && test.app.askedToQuit == nil && screen.question == nil)
+            // Nothing of the first is left that could answer the next.
+            try await quit()
+            try screen.tap("Quit Tandem")
+            try await screen.wait(for: "the end") { $0.quits == true }
+        }
+    }
+}
