@@ -43,6 +43,8 @@ final class WindowModel {
     @ObservationIgnored private(set) lazy var find = FindModel(self)
     @ObservationIgnored private(set) lazy var narrator = Narrator(app.services.system)
     @ObservationIgnored private var opening: OwnedTask?
+    /// A private chat that the user lets go, while what comes next is read.
+    @ObservationIgnored private weak var letGo: ConversationStore?
     @ObservationIgnored private var revealing: OwnedTask?
     @ObservationIgnored var reloading: OwnedTask?
     @ObservationIgnored private var following: OwnedTask?
@@ -137,13 +139,14 @@ final class WindowModel {
 
     /// Goes on to another chat. A private one with something in it is gone then, so that the user is asked.
     private func leave(_ go: @escaping @MainActor () -> Void) {
-        guard holdsPrivateWords else { return go() }
+        guard holdsPrivateWords, letGo !== conversation else { return go() }
         let left = conversation
         ask(
             Departure(
                 reason: .anotherChat,
-                answer: { goes in
+                answer: { [weak self] goes in
                     guard goes else { return }
+                    self?.letGo = left
                     left.stop()
                     go()
                 },
@@ -187,10 +190,14 @@ final class WindowModel {
                 let (conversation, privateChats) = try await read()
                 guard !Task.isCancelled else { return }
                 if let isGone, conversation.chat?.isTrashed == true { return isGone() }
-                self?.show(conversation, privateChats)
-                self?.reveal(message, in: conversation)
+                // Something may have been written while that was read.
+                self?.leave { [weak self] in
+                    self?.show(conversation, privateChats)
+                    self?.reveal(message, in: conversation)
+                }
             } catch {
                 guard !Task.isCancelled else { return }
+                self?.letGo = nil
                 if let isGone, error.kind == .notFound { return isGone() }
                 self?.error = error
                 self?.openAgain = { [weak self] in self?.open(orElse: isGone, revealing: message, read) }

@@ -1,7 +1,9 @@
 import Core
+import EngineKit
 import Foundation
 import Screen
 import SwiftUI
+import Synchronization
 import Testing
 
 @testable import Tandem
@@ -70,5 +72,48 @@ extension OneByOne {
             try screen.tap("Quit Tandem")
             try await screen.wait(for: "the end") { $0.quits == true }
         }
+
+        @Test(arguments: ["Cancel", "Leave"])
+        func wordsWrittenWhileTheNextChatIsReadAreAskedAbout(_ choice: String) async throws {
+            let gate = Gate()
+            var services = test.services
+            services.privateChats = { () async throws(EngineError) in
+                await gate.pass()
+                return try await LiveChatStore.temporary()
+            }
+            let app = AppModel(services)
+            let screen = Screen(app: TandemApp(Startup(app)))
+            try await screen.waitForRow("Bread without kneading")
+            gate.isOpen = true
+            try screen.press("n", modifiers: [.shift, .command])
+            try await screen.wait(for: "the private chat") { $0.windows == ["Private Chat"] }
+            let window = try #require(app.openWindows.first)
+            let first = window.conversation
+            gate.isOpen = false
+            try screen.press("n", modifiers: [.shift, .command])
+            #expect(screen.question == nil)
+            try screen.type("Another secret", into: "Message")
+            gate.isOpen = true
+            try await screen.wait(for: "the question") { $0.question == "Leave the private chat?" }
+            #expect(window.conversation === first && window.composer.composer.text == "Another secret")
+            try screen.tap(choice)
+            await screen.settle()
+            #expect((window.conversation === first) == (choice == "Cancel"))
+            #expect(try screen.text(in: "Message") == (choice == "Cancel" ? "Another secret" : ""))
+        }
+    }
+}
+
+/// What a test holds something up with.
+private final class Gate: Sendable {
+    private let state = Mutex(false)
+
+    var isOpen: Bool {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    func pass() async {
+        while !isOpen { try? await Task.sleep(for: .milliseconds(5)) }
     }
 }
