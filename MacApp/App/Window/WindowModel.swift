@@ -43,6 +43,7 @@ final class WindowModel {
     @ObservationIgnored private(set) lazy var find = FindModel(self)
     @ObservationIgnored private(set) lazy var narrator = Narrator(app.services.system)
     @ObservationIgnored private var opening: OwnedTask?
+    @ObservationIgnored private var settling: OwnedTask?
     /// A private chat that the user lets go, while what comes next is read.
     @ObservationIgnored private weak var letGo: ConversationStore?
     @ObservationIgnored private var revealing: OwnedTask?
@@ -139,8 +140,20 @@ final class WindowModel {
 
     /// Goes on to another chat. A private one with something in it is gone then, so that the user is asked.
     private func leave(_ go: @escaping @MainActor () -> Void) {
-        guard holdsPrivateWords, letGo !== conversation else { return go() }
         let left = conversation
+        settling = nil
+        if sheet == .chatSettings, left.chat == nil {
+            // What is set there is the draft's, which the next chat may begin with.
+            sheet = nil
+            opening?.cancel()
+            let task = Task { [weak self] in
+                await left.keepSettings()
+                if !Task.isCancelled { self?.leave(go) }
+            }
+            settling = OwnedTask(task)
+            return
+        }
+        guard holdsPrivateWords, letGo !== left else { return go() }
         ask(
             Departure(
                 reason: .anotherChat,
@@ -207,6 +220,8 @@ final class WindowModel {
     }
 
     private func show(_ conversation: ConversationStore, _ privateChats: (any ChatStoreProtocol)? = nil) {
+        // They are those of the chat that is left; closed, they are kept.
+        if sheet == .chatSettings { sheet = nil }
         if (privateChats != nil) != isPrivate || privateChats != nil {
             composer = makeComposer(privateChats)
         }

@@ -1,3 +1,4 @@
+import EngineKit
 import Foundation
 
 /// Keeps drafts: a moment after the last key, and when the app quits.
@@ -87,6 +88,13 @@ public final class DraftStore {
             self?.write()
         }
         writing = OwnedTask(task)
+    }
+
+    /// Keeps what is chosen for a chat that has not begun, beside what is written there.
+    func keep(_ new: NewChat, in slot: Drafts.Slot) {
+        var draft = drafts[slot]
+        draft.new = new == NewChat() ? nil : new
+        keep(draft, in: slot)
     }
 
     /// Keeps the one draft of a place that no window has for itself.

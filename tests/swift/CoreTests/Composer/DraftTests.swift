@@ -123,6 +123,16 @@ struct DraftStoreTests {
         composer.send(.type("hel"))
         composer.open(ConversationStore(services: services), settings: Settings())
         #expect(drafts.write())
+        // Told late, it is the draft's of the chat that it was chosen for.
+        let kept = ConversationStore(
+            Conversation(chat: Chat(id: 5, title: ""), messages: [], path: []), services: services)
+        let last = ConversationStore(services: services)
+        composer.open(last, settings: Settings())
+        composer.open(kept, settings: Settings())
+        await last.setSystemPrompt("Be brief!")
+        #expect(drafts.drafts[.chat(5)].isEmpty && drafts.drafts[.new].new?.systemPrompt == "Be brief!")
+        await last.setSystemPrompt("Be brief.")
+        #expect(drafts.write())
         // Another start of the app.
         let next = ComposerStore(chats: chats, drafts: DraftStore(file, clock: clock))
         let second = ConversationStore(services: services)
