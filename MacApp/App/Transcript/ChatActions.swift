@@ -69,7 +69,7 @@ final class ChatActions {
     }
 
     private func kept(_ message: Int64) -> String? {
-        conversation.chat.flatMap { edits.text(instead: message, in: $0.id) }
+        conversation.chat.flatMap { edits.take(message, in: $0.id) }
     }
 
     /// Opens the editor again that was open when the chat was left.
