@@ -160,7 +160,7 @@ final class WindowModel {
                 answer: { [weak self] goes in
                     guard goes else { return }
                     self?.letGo = left
-                    left.stop()
+                    self?.endPrivateChat()
                     go()
                 },
                 // What was clicked in the list is not shown.
@@ -184,10 +184,17 @@ final class WindowModel {
 
     /// The window is gone, and a private chat with it.
     func closed() {
-        if isPrivate { conversation.stop() }
+        endPrivateChat()
         // The undo manager is that of the window on the screen, which may go on with another model.
         actions.forgetSteps()
         sidebar.forgetSteps()
+    }
+
+    /// Nothing of a private chat goes on, nor is read aloud, where nobody sees it and can stop it.
+    private func endPrivateChat() {
+        guard isPrivate else { return }
+        conversation.stop()
+        if actions.isSpeaking { app.speech.stop() }
     }
 
     func dismissError() { error = nil }
@@ -222,6 +229,7 @@ final class WindowModel {
     private func show(_ conversation: ConversationStore, _ privateChats: (any ChatStoreProtocol)? = nil) {
         // They are those of the chat that is left; closed, they are kept.
         if sheet == .chatSettings { sheet = nil }
+        endPrivateChat()
         if (privateChats != nil) != isPrivate || privateChats != nil {
             composer = makeComposer(privateChats)
         }

@@ -73,6 +73,17 @@ extension OneByOne {
             try await screen.wait(for: "the end") { $0.quits == true }
         }
 
+        @Test(arguments: ["leaving", "closing"])
+        func whatIsReadAloudOfAPrivateChatEndsWithIt(_ way: String) async throws {
+            try await screen.ask("A secret", of: test)
+            test.app.perform(.speakAnswer, in: try test.window)
+            #expect(test.app.speech.spoken != nil)
+            if way == "leaving" { try screen.select("Bread without kneading") } else { screen.closeWindow() }
+            #expect(test.app.speech.spoken != nil)
+            try screen.tap("Leave")
+            try await screen.wait(for: "silence") { _ in test.app.speech.spoken == nil }
+        }
+
         @Test(arguments: ["Cancel", "Leave"])
         func wordsWrittenWhileTheNextChatIsReadAreAskedAbout(_ choice: String) async throws {
             let gate = Gate()
