@@ -211,4 +211,10 @@ final class ChatActions {
         edits = window.isPrivate ? EditDrafts(DraftStore(Nowhere())) : EditDrafts(app.drafts)
         resume()
     }
+
+    /// The window is gone, though a view may hold this longer: another one may go on with what is written anew.
+    func closed() {
+        forgetSteps()
+        if window?.isPrivate == false { edits = EditDrafts(app.drafts) }
+    }
 }

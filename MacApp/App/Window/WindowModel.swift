@@ -186,7 +186,7 @@ final class WindowModel {
     func closed() {
         endPrivateChat()
         // The undo manager is that of the window on the screen, which may go on with another model.
-        actions.forgetSteps()
+        actions.closed()
         sidebar.forgetSteps()
     }
 

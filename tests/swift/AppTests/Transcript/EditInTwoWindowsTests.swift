@@ -55,4 +55,11 @@ struct EditInTwoWindowsTests {
         a.actions.edit(message)
         #expect(a.actions.edit?.text == "A paragraph")
     }
+
+    @Test func theNextWindowGoesOnWithWhatAClosedOneLeft() async {
+        a.closed()
+        let next = test.app.window(UUID())
+        await Self.show(chat, in: next)
+        #expect(next.actions.edit?.text == "A paragraph")
+    }
 }
