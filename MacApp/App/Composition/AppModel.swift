@@ -39,6 +39,8 @@ final class AppModel {
     var leaving: OwnedTask?
     /// The user was asked, and said yes.
     @ObservationIgnored var letsPrivateChatsGo = false
+    /// The user is being asked.
+    @ObservationIgnored var askedToQuit: FirstAnswer?
     /// How long quitting waits for that answer.
     @ObservationIgnored var patience = Duration.seconds(60)
     @ObservationIgnored var watches: [Any] = []

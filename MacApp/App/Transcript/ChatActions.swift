@@ -69,7 +69,7 @@ final class ChatActions {
     }
 
     private func kept(_ message: Int64) -> String? {
-        conversation.chat.flatMap { edits.text(instead: message, in: $0.id) }
+        conversation.chat.flatMap { edits.take(message, in: $0.id) }
     }
 
     /// Opens the editor again that was open when the chat was left.
@@ -210,5 +210,11 @@ final class ChatActions {
         forgetSteps { $0.chat == nil }
         edits = window.isPrivate ? EditDrafts(DraftStore(Nowhere())) : EditDrafts(app.drafts)
         resume()
+    }
+
+    /// The window is gone, though a view may hold this longer: another one may go on with what is written anew.
+    func closed() {
+        forgetSteps()
+        if window?.isPrivate == false { edits = EditDrafts(app.drafts) }
     }
 }

@@ -42,10 +42,11 @@ private struct Departures: ViewModifier {
     }
 
     private var isLeaving: Binding<Bool> {
-        Binding {
+        let asked = window.departure
+        return Binding {
             window.departure != nil
         } set: {
-            if !$0 { window.takeBackQuestion() }
+            if !$0, let asked { window.takeBack(asked) }
         }
     }
 

@@ -43,6 +43,9 @@ final class WindowModel {
     @ObservationIgnored private(set) lazy var find = FindModel(self)
     @ObservationIgnored private(set) lazy var narrator = Narrator(app.services.system)
     @ObservationIgnored private var opening: OwnedTask?
+    @ObservationIgnored private var settling: OwnedTask?
+    /// A private chat that the user lets go, while what comes next is read.
+    @ObservationIgnored private weak var letGo: ConversationStore?
     @ObservationIgnored private var revealing: OwnedTask?
     @ObservationIgnored var reloading: OwnedTask?
     @ObservationIgnored private var following: OwnedTask?
@@ -137,36 +140,63 @@ final class WindowModel {
 
     /// Goes on to another chat. A private one with something in it is gone then, so that the user is asked.
     private func leave(_ go: @escaping @MainActor () -> Void) {
-        guard holdsPrivateWords else { return go() }
         let left = conversation
+        settling = nil
+        if sheet == .chatSettings, left.chat == nil {
+            // What is set there is the draft's, which the next chat may begin with.
+            sheet = nil
+            opening?.cancel()
+            let task = Task { [weak self] in
+                await left.keepSettings()
+                if !Task.isCancelled { self?.leave(go) }
+            }
+            settling = OwnedTask(task)
+            return
+        }
+        guard holdsPrivateWords, letGo !== left else { return go() }
         ask(
             Departure(
                 reason: .anotherChat,
-                answer: { goes in
+                answer: { [weak self] goes in
                     guard goes else { return }
-                    left.stop()
+                    self?.letGo = left
+                    self?.endPrivateChat()
                     go()
                 },
                 // What was clicked in the list is not shown.
                 closed: { [chats] in chats.select([]) }))
     }
 
-    func ask(_ question: Departure) { departure = question }
+    /// Asks one question at a time: one that stands open is answered with no.
+    func ask(_ question: Departure) {
+        if let departure {
+            departure.answer(false)
+            takeBack(departure)
+        }
+        departure = question
+    }
 
-    func takeBackQuestion() {
-        guard let question = departure else { return }
+    func takeBack(_ question: Departure) {
+        guard departure === question else { return }
         departure = nil
         question.closed()
     }
 
     /// The window is gone, and a private chat with it.
     func closed() {
-        if isPrivate { conversation.stop() }
+        endPrivateChat()
         // A view may hold this for as long as it likes; what is written here is for the next window.
         composer.close()
         // The undo manager is that of the window on the screen, which may go on with another model.
-        actions.forgetSteps()
+        actions.closed()
         sidebar.forgetSteps()
+    }
+
+    /// Nothing of a private chat goes on, nor is read aloud, where nobody sees it and can stop it.
+    private func endPrivateChat() {
+        guard isPrivate else { return }
+        conversation.stop()
+        if actions.isSpeaking { app.speech.stop() }
     }
 
     func dismissError() { error = nil }
@@ -182,10 +212,14 @@ final class WindowModel {
                 let (conversation, privateChats) = try await read()
                 guard !Task.isCancelled else { return }
                 if let isGone, conversation.chat?.isTrashed == true { return isGone() }
-                self?.show(conversation, privateChats)
-                self?.reveal(message, in: conversation)
+                // Something may have been written while that was read.
+                self?.leave { [weak self] in
+                    self?.show(conversation, privateChats)
+                    self?.reveal(message, in: conversation)
+                }
             } catch {
                 guard !Task.isCancelled else { return }
+                self?.letGo = nil
                 if let isGone, error.kind == .notFound { return isGone() }
                 self?.error = error
                 self?.openAgain = { [weak self] in self?.open(orElse: isGone, revealing: message, read) }
@@ -195,6 +229,9 @@ final class WindowModel {
     }
 
     private func show(_ conversation: ConversationStore, _ privateChats: (any ChatStoreProtocol)? = nil) {
+        // They are those of the chat that is left; closed, they are kept.
+        if sheet == .chatSettings { sheet = nil }
+        endPrivateChat()
         if (privateChats != nil) != isPrivate || privateChats != nil {
             composer = makeComposer(privateChats)
         }

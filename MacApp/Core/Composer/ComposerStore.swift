@@ -32,7 +32,6 @@ public final class ComposerStore {
         self.conversation = conversation
         reading = [:]
         composer.sendKey = settings.sendKey
-        conversation.onNewChanged = { [weak self] in self?.keepDraft() }
         openDraft()
     }
 
@@ -82,6 +81,10 @@ public final class ComposerStore {
 
     private func openDraft() {
         slot = drafts?.take(place, for: self)
+        // Settings are kept a moment later, when another chat may be open here.
+        conversation?.onNewChanged = { [weak conversation, drafts, slot] in
+            if let conversation, let slot { drafts?.keep(conversation.new, in: slot) }
+        }
         let draft = slot.flatMap { drafts?.drafts[$0] } ?? Draft()
         if let new = draft.new { conversation?.begin(with: new) }
         send(.open(draft))

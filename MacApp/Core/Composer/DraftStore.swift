@@ -1,3 +1,4 @@
+import EngineKit
 import Foundation
 
 /// Keeps drafts: a moment after the last key, and when the app quits.
@@ -47,9 +48,17 @@ public final class DraftStore {
     /// window, or an empty one.
     func take(_ place: Drafts.Place, for window: AnyObject) -> Drafts.Slot {
         holders = holders.filter { $0.value.object != nil && $0.value.object !== window }
-        let slot = drafts.slots(of: place).last { holders[$0] == nil } ?? next(place)
+        let slot = free(for: window) { $0 == place }.last ?? next(place)
         hold(slot, for: window)
         return slot
+    }
+
+    /// The drafts of some places that are in no other window.
+    func free(for window: AnyObject, where isMeant: (Drafts.Place) -> Bool) -> [Drafts.Slot] {
+        drafts.slots(where: isMeant).filter { slot in
+            guard let holder = holders[slot]?.object else { return true }
+            return holder === window
+        }
     }
 
     /// Gives a draft to another one to write in, or to nobody.
@@ -89,9 +98,11 @@ public final class DraftStore {
         writing = OwnedTask(task)
     }
 
-    /// Keeps the one draft of a place that no window has for itself.
-    func keep(_ draft: Draft, at place: Drafts.Place) {
-        keep(draft, in: drafts.slots(of: place).last ?? next(place))
+    /// Keeps what is chosen for a chat that has not begun, beside what is written there.
+    func keep(_ new: NewChat, in slot: Drafts.Slot) {
+        var draft = drafts[slot]
+        draft.new = new == NewChat() ? nil : new
+        keep(draft, in: slot)
     }
 
     public func forget(_ chats: Set<Int64>) {

@@ -45,8 +45,13 @@ extension ConversationStore {
     /// chosen.
     func settled() async {
         await answering?.ended()
-        for write in beforeSettling.values { await write() }
+        await keepSettings()
         // Its turn comes last.
         await keepAgain()
+    }
+
+    /// Keeps what is chosen for the chat and waits a moment to be kept.
+    public func keepSettings() async {
+        for write in beforeSettling.values { await write() }
     }
 }

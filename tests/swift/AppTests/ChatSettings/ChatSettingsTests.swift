@@ -59,6 +59,28 @@ struct ChatSettingsTests {
         #expect(try screen.text(in: "System prompt") == "Be kind.")
     }
 
+    @Test(arguments: ["a note", "a new chat"])
+    func theyCloseAndAreKeptWhenAnotherChatIsShown(_ way: String) async throws {
+        let (test, screen) = try await opened()
+        let chat = try await test.keep("Bread without kneading")
+        try screen.type("Be brief.", into: "System prompt")
+        // At once: before a moment has passed, after which they are kept.
+        let first = try conversation(test)
+        if way == "a note" {
+            test.app.open(UserNote.Target.chat(chat))
+            try await screen.wait(for: "the chat") { _ in test.app.openWindows.first?.shownChat == chat }
+            #expect(test.app.drafts.drafts[.chat(chat)].isEmpty)
+        }
+        test.app.openWindows.first?.newChat()
+        try await screen.wait(for: "the new chat") { _ in
+            let shown = test.app.openWindows.first?.conversation
+            return shown !== first && shown?.chat == nil
+        }
+        #expect(test.app.openWindows.first?.sheet == nil)
+        #expect(try conversation(test).systemPrompt == "Be brief.")
+        #expect(try await test.chats.chat(chat).systemPrompt.isEmpty)
+    }
+
     @Test func whatCannotBeIsSaidAndNotUsed() async throws {
         let (test, screen) = try await opened()
         try screen.tap("Top P: the model’s own")

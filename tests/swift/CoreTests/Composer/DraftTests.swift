@@ -98,15 +98,34 @@ struct DraftStoreTests {
         #expect(store.write())
         let next = DraftStore(file, clock: clock)
         let edits = EditDrafts(next)
-        #expect(edits.text(instead: 7, in: 3) == "said better" && edits.messages(in: 3) == [7])
-        #expect(edits.text(instead: 7, in: 4) == nil && next.drafts[.chat(3)].isEmpty)
+        #expect(edits.take(7, in: 3) == "said better" && edits.messages(in: 3) == [7])
+        #expect(edits.take(7, in: 4) == nil && next.drafts[.chat(3)].isEmpty)
         edit.text = "said"
         edits.keep(edit, in: 3)
-        #expect(edits.text(instead: 7, in: 3) == nil)
+        #expect(edits.take(7, in: 3) == nil)
         edit.text = "again"
         edits.keep(edit, in: 3)
         next.forget([3])
         #expect(edits.messages(in: 3).isEmpty)
+    }
+
+    @Test func eachWindowWritesItsOwnInsteadOfAMessage() throws {
+        let store = DraftStore(MemoryDocument(nil), clock: clock)
+        var edit = try #require(
+            MessageEdit(ChatMessage(id: 7, parent: nil, role: .user, state: .complete, text: "said")))
+        var first: EditDrafts? = EditDrafts(store)
+        let second = EditDrafts(store)
+        edit.text = "a paragraph"
+        first?.keep(edit, in: 3)
+        #expect(second.messages(in: 3).isEmpty && second.take(7, in: 3) == nil)
+        edit.text = "b"
+        second.keep(edit, in: 3)
+        second.forget(7, in: 3)
+        #expect(second.take(7, in: 3) == nil && first?.take(7, in: 3) == "a paragraph")
+        // Left, it is for whoever opens the editor next.
+        first = nil
+        let third = EditDrafts(store)
+        #expect(third.messages(in: 3) == [7] && third.take(7, in: 3) == "a paragraph")
     }
 
     @Test func whatIsChosenForANewChatIsKeptWithItsDraft() async throws {
@@ -122,6 +141,16 @@ struct DraftStoreTests {
         await first.setModel("other")
         composer.send(.type("hel"))
         composer.open(ConversationStore(services: services), settings: Settings())
+        #expect(drafts.write())
+        // Told late, it is the draft's of the chat that it was chosen for.
+        let kept = ConversationStore(
+            Conversation(chat: Chat(id: 5, title: ""), messages: [], path: []), services: services)
+        let last = ConversationStore(services: services)
+        composer.open(last, settings: Settings())
+        composer.open(kept, settings: Settings())
+        await last.setSystemPrompt("Be brief!")
+        #expect(drafts.drafts[.chat(5)].isEmpty && drafts.drafts[.new].new?.systemPrompt == "Be brief!")
+        await last.setSystemPrompt("Be brief.")
         #expect(drafts.write())
         // Another start of the app.
         let next = ComposerStore(chats: chats, drafts: DraftStore(file, clock: clock))
