@@ -37,8 +37,10 @@ extension Live {
             #expect(test.mac.citizen.activities.first == "Answering")
             #expect(test.mac.citizen.activities.last == .some(nil))
             #expect(test.app.context.modelLoaded)
+            let engine = test.app.services.engine
+            let loaded = try await engine.memory().active
             try screen.choose("Model", "Free the Model’s Memory")
-            try await screen.wait(for: "the room", within: .seconds(60)) { _ in test.app.library.loadedFolder == nil }
+            #expect(try await engine.hasRoom(below: loaded))
         }
 
         @Test func theNextAnswerObeysTheSettingOfThinking() async throws {
