@@ -135,8 +135,9 @@ public final class Conversations {
         for store in stores { store.stay() }
     }
 
-    /// Whether something that was answered is not on the disk.
-    public var holdsUnkept: Bool { !unkept.isEmpty }
+    /// Whether something that was answered could not be written. What is just being written is not meant: quitting waits for
+    /// that.
+    public var holdsUnkept: Bool { unkept.values.contains { $0.notKept != nil } }
 
     private var stores: [ConversationStore] { open.values.compactMap(\.store) + new.compactMap(\.store) }
 
